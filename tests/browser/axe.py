@@ -9,6 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from browser.playing import draw
+
 SOURCE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 EXPERIMENTAL = {"label-content-name-mismatch": {"enabled": True}}
@@ -52,11 +54,6 @@ def go_to(page: Page, path: str) -> None:
     page.evaluate(FOLLOW, path)
     expect(page).not_to_have_title(before)
     page.wait_for_selector(THERE, state="attached")
-
-
-def draw(page: Page) -> None:
-    """Have the page drawn: what depends on its size or theme is decided with the frame."""
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def too_wide(page: Page, widths: tuple[int, ...]) -> list[int]:

@@ -6,6 +6,7 @@ import json
 import re
 import time
 import uuid
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
@@ -37,6 +38,29 @@ def wait_until(page: Page, holds: str) -> None:
     while not page.evaluate(holds):
         assert time.monotonic() < until, holds
         page.wait_for_timeout(30)
+
+
+def draw(page: Page) -> None:
+    """Have the page drawn: what depends on its size or theme is decided with the frame."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+DRAWN_AT = """([width, height]) => new Promise(done => {
+    const look = frames => {
+        if (frames === 0) return done()
+        requestAnimationFrame(() => look(innerWidth === width && innerHeight === height ? frames - 1 : 4))
+    }
+    look(4)
+})"""
+"""Wait until the page has that size and was drawn a few times: what it measures by itself takes effect a frame later."""
+
+
+def resized(page: Page, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Give the page each of these sizes in turn, and have it drawn."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN_AT, [width, height])
+        yield width, height
 
 
 def purse(page: Page) -> Locator:

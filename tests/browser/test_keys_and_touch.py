@@ -18,6 +18,7 @@ from browser.playing import (
     laid,
     plaque,
     play_on,
+    resized,
     sit_down,
     slip,
     spot,
@@ -255,33 +256,32 @@ def test_a_chip_is_dragged_onto_a_spot(visit: Callable[..., Page], house: Served
     expect(spot(page, "trips").locator(".sum b")).to_have_count(0)
 
 
-PHONES = ((360, 640), pytest.param(390, 844, marks=pytest.mark.slow), (740, 360))
+PHONES = ((360, 640), (390, 844), (740, 360))
 """A small phone, a usual one, and a small one held sideways."""
 
 
-@pytest.mark.parametrize(("width", "height"), PHONES)
 def test_a_phone_held_either_way_shows_everything_and_nothing_behind_the_dock(
-    visit: Callable[..., Page], house: Served, width: int, height: int
+    visit: Callable[..., Page], house: Served
 ) -> None:
-    page = visit(width=width, height=height, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = visit(has_touch=True, is_mobile=True)
     page.route_web_socket(re.compile("/ws/"), _a_long_result)
     table = table_at(page, house.address, speed="fast")
     sit_down(page, house.address, table)
     _seat_bots(page, house.address, table, 2)
     wait_for_wagers(page)
-    _fits(page, width)
+    _fits_phones(page)
     for wager in ("ante", "trips", "progressive", "cover_all", "match_play"):
         bet(page, wager)
-    _fits(page, width)
+    _fits_phones(page)
     deal_button(page).tap()
     expect(decision(page)).to_be_visible()
-    _fits(page, width)
+    _fits_phones(page)
     answers = decision(page).locator(".btn")
     assert len(set(answers.evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)"))) == 1
     play_on(page)
     expect(plaque(page)).to_contain_text(re.compile("You (win|lose|are even)"))
     expect(slip(page)).to_contain_text(LONG_RESULT)
-    _fits(page, width)
+    _fits_phones(page)
 
 
 @pytest.mark.parametrize("finger", [True, False])
@@ -312,16 +312,15 @@ def test_the_sign_of_a_large_win_covers_no_card_on_a_small_phone(visit: Callable
 
 
 @pytest.mark.parametrize("result", ["", "Ace-Queen-Ten high against Ace-Queen-Eight high"], ids=["plain", "kicker"])
-@pytest.mark.parametrize(("width", "height"), PHONES)
 def test_a_phone_shows_every_line_of_the_slip_with_its_clauses_whole(
-    visit: Callable[..., Page], house: Served, width: int, height: int, result: str
+    visit: Callable[..., Page], house: Served, result: str
 ) -> None:
     def won(held: dict[str, Any]) -> None:
         held["result"] = result
         for line in held["lines"]:
             line |= {"outcome": "win", "won": 100_000, "net": 100_000, "how": "1 to 1", "clauses": ["MA.9h2", "MA.10b"]}
 
-    page = visit(width=width, height=height, has_touch=True, is_mobile=True)
+    page = visit(width=390, height=844, has_touch=True, is_mobile=True)
     page.route_web_socket(re.compile("/ws/"), lambda page_side: _settled(page_side, won))
     sit_down(page, house.address, table_at(page, house.address, speed="fast"))
     wait_for_wagers(page)
@@ -331,7 +330,8 @@ def test_a_phone_shows_every_line_of_the_slip_with_its_clauses_whole(
     play_on(page, wish="^Play")
     expect(slip(page).get_by_role("row")).to_have_count(6)
     cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
-    assert slip(page).locator("tbody th, tbody td").evaluate_all(cut) == []
+    for size in resized(page, PHONES):
+        assert slip(page).locator("tbody th, tbody td").evaluate_all(cut) == [], size
 
 
 def test_cards_and_chips_have_their_own_colours_where_a_machine_forces_others(
@@ -386,6 +386,11 @@ def _seat_bots(page: Page, address: str, table: str, count: int) -> None:
     csrf = page.request.get(f"{address}/api/v1/me").json()["csrf"]
     asked = page.request.post(f"{address}/api/v1/tables/{table}/bots", data={"count": count}, headers={"x-csrf": csrf})
     assert asked.ok, asked.text()
+
+
+def _fits_phones(page: Page) -> None:
+    for width, _ in resized(page, PHONES):
+        _fits(page, width)
 
 
 def _fits(page: Page, width: int) -> None:

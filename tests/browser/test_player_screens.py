@@ -17,6 +17,7 @@ from browser.playing import (
     plaque,
     play_on,
     purse,
+    resized,
     sit_down,
     slip,
     spot,
@@ -72,11 +73,10 @@ def test_no_answer_is_painted_to_be_preferred(visit: Callable[..., Page], house:
     assert answers.evaluate_all(painted) == 1
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1024, 768), (1440, 900)])
 def test_a_chip_below_the_minimum_says_so_and_no_notice_covers_the_prompt(
-    visit: Callable[..., Page], house: Served, width: int, height: int
+    visit: Callable[..., Page], house: Served
 ) -> None:
-    page = visit(width=width, height=height)
+    page = visit()
     sit_down(page, house.address, table_at(page, house.address))
     wait_for_wagers(page)
     spot(page, "progressive").get_by_role("button").click()
@@ -85,8 +85,9 @@ def test_a_chip_below_the_minimum_says_so_and_no_notice_covers_the_prompt(
     notices = page.locator(".notice")
     said = notices.filter(has_text="The minimum for Ante is $5")
     expect(said).to_be_visible()
-    page.wait_for_timeout(500)
-    assert not any(_meets(each, plaque(page)) for each in notices.all())
+    for size in resized(page, [(390, 844), (1024, 768), (1440, 900)]):
+        expect(said).to_be_visible()
+        assert not any(_meets(each, plaque(page)) for each in notices.all()), size
 
 
 UNREAD = """all => all.filter(each => {
@@ -105,26 +106,29 @@ UNREAD = """all => all.filter(each => {
 """The texts of which some part is not drawn, or is cut off by a box around them."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(768, 1024), (1024, 768)])
-def test_every_wager_is_named_on_a_tablet_before_and_after_the_cards(
-    visit: Callable[..., Page], house: Served, width: int, height: int
-) -> None:
-    page = visit(width=width, height=height, reduced_motion="reduce")
+TABLETS = ((768, 1024), (1024, 768))
+
+
+def test_every_wager_is_named_on_a_tablet_before_and_after_the_cards(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
     sit_down(page, house.address, table_at(page, house.address, speed="usual"))
     wait_for_wagers(page)
     labels = page.locator("[data-spot] .label")
     assert {"Ante", "Blind", "Play", "Trips", "Progressive"} < set(labels.all_text_contents())
-    assert labels.evaluate_all(UNREAD) == []
+    for size in resized(page, TABLETS):
+        assert labels.evaluate_all(UNREAD) == [], size
     for wager in ("ante", "trips", "progressive"):
         bet(page, wager)
-    assert labels.evaluate_all(UNREAD) == []
+    for size in resized(page, TABLETS):
+        assert labels.evaluate_all(UNREAD) == [], size
     deal_button(page).click()
     play_on(page, wish="^Play")
     names = slip(page).locator("tbody th > span")
     expect(names).to_have_text(
         [re.compile(rf"{name} \$\d+") for name in ("Ante", "Blind", "Play", "Trips", "Progressive")]
     )
-    assert names.evaluate_all(UNREAD) == []
+    for size in resized(page, TABLETS):
+        assert names.evaluate_all(UNREAD) == [], size
 
 
 COVERED = """() => {
@@ -137,11 +141,8 @@ COVERED = """() => {
 """The buttons of the dock that lie over each other."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(768, 1024), (1280, 720), (1366, 768), (1440, 900)])
-def test_no_button_of_the_dock_lies_over_another(
-    visit: Callable[..., Page], house: Served, width: int, height: int
-) -> None:
-    page = visit(width=width, height=height, reduced_motion="reduce")
+def test_no_button_of_the_dock_lies_over_another(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
     table = table_at(page, house.address, speed="usual")
     sit_down(page, house.address, table)
     for _ in range(9):
@@ -149,7 +150,8 @@ def test_no_button_of_the_dock_lies_over_another(
     expect(purse(page)).to_contain_text("$10,000")
     bet(page, "ante")
     expect(page.get_by_role("button", name=re.compile("^More time"))).to_be_visible()
-    assert page.evaluate(COVERED) == []
+    for size in resized(page, [(768, 1024), (1280, 720), (1366, 768), (1440, 900)]):
+        assert page.evaluate(COVERED) == [], size
 
 
 def test_the_cards_of_the_board_name_the_dealer_as_the_book_does(visit: Callable[..., Page], house: Served) -> None:

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from browser.playing import deal_button, decision, plaque, sit_down, spot, table_at, wait_for_wagers
+from browser.playing import deal_button, decision, plaque, resized, sit_down, spot, table_at, wait_for_wagers
 from client.serving import Served
 
 
@@ -80,20 +80,19 @@ def test_with_more_space_between_letters_words_and_lines_nothing_runs_off(
     assert cut == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(1024, 600), (1024, 768), (1280, 600), (1366, 600)])
 def test_in_a_low_window_ones_own_place_lies_on_the_felt_and_not_across_the_dock(
-    visit: Callable[..., Page], house: Served, width: int, height: int
+    visit: Callable[..., Page], house: Served
 ) -> None:
-    page = visit(width=width, height=height, reduced_motion="reduce")
+    page = visit()
     _dealt(page, house)
-    page.wait_for_timeout(300)
-    own, felt = page.locator(".hero").bounding_box(), page.locator("main.felt").bounding_box()
-    dock = page.locator(".dock").bounding_box()
-    assert own is not None
-    assert felt is not None
-    assert dock is not None
-    assert own["y"] + own["height"] <= felt["y"] + felt["height"]
-    assert own["y"] + own["height"] <= dock["y"]
+    for size in resized(page, [(1024, 600), (1024, 768), (1280, 600), (1366, 600)]):
+        own, felt = page.locator(".hero").bounding_box(), page.locator("main.felt").bounding_box()
+        dock = page.locator(".dock").bounding_box()
+        assert own is not None
+        assert felt is not None
+        assert dock is not None
+        assert own["y"] + own["height"] <= felt["y"] + felt["height"], size
+        assert own["y"] + own["height"] <= dock["y"], size
 
 
 # The ring of the focus.
@@ -128,17 +127,17 @@ def ring_contrast(page: Page, target: Locator) -> float:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("felt", ["green", "blue", "red", "slate"])
 def test_the_ring_of_the_focus_has_three_to_one_on_every_felt(
-    visit: Callable[..., Page], house: Served, theme: str, felt: str
+    visit: Callable[..., Page], house: Served, theme: str
 ) -> None:
-    page = visit(theme=theme, reduced_motion="reduce")
+    page = visit(theme=theme)
     sit_down(page, house.address, table_at(page, house.address))
     wait_for_wagers(page)
-    page.evaluate("felt => (document.documentElement.dataset.felt = felt)", felt)
-    page.wait_for_timeout(200)
-    for target in (spot(page, "ante").get_by_role("button"), deal_button(page), page.get_by_label("Settings")):
-        assert ring_contrast(page, target) >= 3, target
+    for felt in ("green", "blue", "red", "slate"):
+        page.evaluate("felt => (document.documentElement.dataset.felt = felt)", felt)
+        page.wait_for_timeout(200)
+        for target in (spot(page, "ante").get_by_role("button"), deal_button(page), page.get_by_label("Settings")):
+            assert ring_contrast(page, target) >= 3, (felt, target)
 
 
 # What the reader's machine asks for.

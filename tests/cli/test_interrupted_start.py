@@ -23,7 +23,8 @@ SIGNALS = """
 import builtins, os, signal, sys
 real, left = builtins.__import__, [{skipped}]
 def slow(name, *rest):
-    if left and "uth.cli.main" in sys.modules and signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    heeded = signal.getsignal(signal.SIGINT) not in (signal.default_int_handler, signal.SIG_IGN)
+    if left and "uth.cli.main" in sys.modules and heeded:
         left[0] -= 1
         if left[0] == 0:
             left.clear()

@@ -105,12 +105,11 @@ def test_an_award_is_celebrated_waits_for_the_floor_in_words_and_envy_is_paid_an
         bob.reload()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_on_a_short_phone_what_went_wrong_is_one_line_that_opens_and_moves_nothing(
-    visit: Callable[..., Page], casino: Casino, theme: str
+    visit: Callable[..., Page], casino: Casino
 ) -> None:
     table = casino.table(rules="massachusetts")
-    page = visit(**SMALL, theme=theme, has_touch=True, reduced_motion="reduce")
+    page = visit(**SMALL, has_touch=True)
     sit_down(page, casino.address, table, "Ann")
     dealer = Dealer(casino, table)
     dealer.deal("AnnounceNoMoreBets")
@@ -122,7 +121,8 @@ def test_on_a_short_phone_what_went_wrong_is_one_line_that_opens_and_moves_nothi
         dealer.hear(socket)
         assert dealer.do(socket, "Report", irregularity=wrong)["type"] == "done"
     note = page.get_by_role("note")
-    for _ in range(2):
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme="light" if theme == "light" else "dark")
         expect(note.get_by_text("All hands are void (MA.14d); wagers come back")).to_be_visible()
         expect(plaque(page)).to_have_text("The round is void")
         expect(note.get_by_text("Stop: the dealer holds 3 cards")).to_be_hidden()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.playing import bet, decision, sit_down, wait_until
+from browser.playing import bet, decision, resized, sit_down, wait_until
 from browser.staff.casino import Casino, Dealer, Player, called, due, press_on, read_and_deal, said, take_step
 
 ROYAL = {
@@ -226,9 +226,8 @@ def test_cards_typed_faster_than_the_house_answers_are_all_read_and_no_step_is_t
         expect(slots.get_by_label(card)).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1024, 768)])
 def test_at_a_full_table_on_a_small_screen_step_pad_and_alarm_are_in_sight_also_when_a_card_is_refused(
-    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino, size: tuple[int, int]
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
 ) -> None:
     table = casino.table(rules="chickasaw", deck="read")
     seated = [player(table, seat) for seat in range(1, 7)]
@@ -237,21 +236,23 @@ def test_at_a_full_table_on_a_small_screen_step_pad_and_alarm_are_in_sight_also_
     for each in seated:
         each.wager(ante=1_000, trips=500, progressive=100)
     program.deal("DealNext")
-    dealer = enter("Dan", f"/dealer/{table}", width=size[0], height=size[1])
+    dealer = enter("Dan", f"/dealer/{table}", width=1366, height=768)
     said(dealer)
     dealer.keyboard.type("asas")
     alarm = dealer.get_by_role("button", name="Something went wrong")
     parts = [due(dealer), dealer.locator(".slots"), dealer.locator(".go"), dealer.locator(".refused"),
              dealer.locator("section.pad")]  # fmt: skip
-    foot = alarm.bounding_box()
-    assert foot is not None
-    assert foot["y"] + foot["height"] <= size[1]
-    for part in parts:
-        box = part.bounding_box()
-        assert box is not None
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= foot["y"], part
-    expect(dealer.locator(".seats li").last).to_be_in_viewport(ratio=1)
+    expect(dealer.locator(".refused")).to_be_visible()
+    for size in resized(dealer, [(1366, 768), (1024, 768)]):
+        foot = alarm.bounding_box()
+        assert foot is not None
+        assert foot["y"] + foot["height"] <= size[1]
+        for part in parts:
+            box = part.bounding_box()
+            assert box is not None
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= foot["y"], part
+        expect(dealer.locator(".seats li").last).to_be_in_viewport(ratio=1)
 
 
 def test_a_card_that_comes_face_up_out_of_a_real_deck_is_named_and_it_alone_leaves_the_deck(

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute, expect
 
+from browser.playing import resized
 from browser.staff.casino import Casino
 from client.serving import served
 
@@ -70,14 +70,12 @@ def test_a_sign_that_is_there_before_its_tables_shows_the_meters_once_they_are(
     expect(page.get_by_role("img", name="Progressive: $1,000.00")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (2560, 1440), (1366, 768)])
-def test_a_sign_stands_on_one_screen_and_scrolls_nowhere(
-    visit: Callable[..., Page], casino: Casino, size: tuple[int, int]
-) -> None:
-    page = visit(width=size[0], height=size[1])
+def test_a_sign_stands_on_one_screen_and_scrolls_nowhere(visit: Callable[..., Page], casino: Casino) -> None:
+    page = visit()
     page.goto(f"{casino.address}/sign/{casino.link('chickasaw')}")
     expect(page.get_by_role("img", name=re.compile("^mega"))).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+    for size in resized(page, [(1920, 1080), (2560, 1440), (1366, 768)]):
+        assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
 
 
 WHEELS = """() => {
