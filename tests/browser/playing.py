@@ -52,7 +52,7 @@ DRAWN_AT = """([width, height]) => new Promise(done => {
     }
     look(4)
 })"""
-"""Wait until the page has that size and was drawn a few times: what it measures by itself takes effect a frame later."""
+"""Wait until the page has that size and was drawn a few times: what it measures takes effect a frame later."""
 
 
 def resized(page: Page, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
