@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -17,6 +17,8 @@ from uth.ledger.book import Account, AccountKind
 from uth.people.people import People
 from uth.people.roles import Role, Session
 from uth.rules.values import Wager
+from uth.store.codec import Json
+from uth.store.entries import Appended, Entry, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table.round import commands as c
 from uth.table.round.state import Phase
@@ -86,6 +88,29 @@ async def test_whoever_sits_there_gets_up_with_their_chips_and_the_table_is_in_n
         found = await History(house=house).round("felt-1", 1)
         assert found.number == 1
         assert house.links.live == {}
+
+
+class CutStore(MemoryStore):
+    """Stores the closing of a table, and loses the line before it can say so."""
+
+    async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
+        done = await super().append(entries, key=key, answer=answer)
+        if any(entry.body["is"] == "table_closed" for entry in entries if entry.stream == "house"):
+            raise Unavailable("store_unreachable", "the line was cut during the commit", unknown=True)
+        return done
+
+
+async def test_a_link_knows_that_its_table_has_left_also_when_nobody_heard_that_it_was_stored() -> None:
+    store = CutStore()
+    async with opened(store) as house:
+        await house.make_table(MAX, dict(SPEC))
+        live = house.live("felt-1")
+        assert live.link is not None
+        with pytest.raises(Unavailable, match="the line was cut"):
+            await house.close_table(MAX, "felt-1")
+        assert "felt-1" in house.closed
+        assert live.link.link.stations == {}
+        assert live.link.number == (await store.streams(live.link.stream))[live.link.stream]
 
 
 async def test_a_table_with_a_round_on_is_not_closed_and_goes_on_as_it_was() -> None:

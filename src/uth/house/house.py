@@ -271,7 +271,12 @@ class House(HouseLog):
             staged = live.link.staged()
             staged.send(k.LeaveLink(table=live.name))
             transfers, ended = await self._returned(live), self._ended(live.link)
-            await self._record(body, *ended, also=[live.link.entry(staged, HOUSE)], transfers=transfers)
+            try:
+                await self._record(body, *ended, also=[live.link.entry(staged, HOUSE)], transfers=transfers)
+            except Unavailable as error:
+                if error.unknown:  # the house has read its log again, and so must the link
+                    await live.link.recover(telling=True)
+                raise
             live.link.adopt(staged)
 
     def _ended(self, link: LiveLink) -> list[dict[str, Any]]:
