@@ -11,7 +11,7 @@ from typing import Any, Final
 from simulation import virtual_loop
 from simulation.faulty_store import Faults, FaultyStore
 from simulation.people import Dealer, Manager, Person, Player, Supervisor, session
-from simulation.rich_rules import rich
+from simulation.rich_rules import has_meters, rich
 from simulation.screens import Screens
 from simulation.wire import Weather, Wire
 from support.observing import Hears
@@ -36,6 +36,9 @@ RECORDS: Final = 110
 """So many records make an evening."""
 DRAWN: Final = 4
 """In one evening of so many every seat is drawn twice after every record."""
+OF_AWARDS: Final = 3
+"""One evening of so many is about awards: only books with meters, a floor that is quick to work them, and twice the
+records."""
 HIGH: Final = [2_500_000, 5_000_000]
 """An ante with which a hand soon wins more than its book lets one hand win."""
 LASTS_S: Final = 600.0
@@ -83,6 +86,7 @@ class Evening:
     wrong: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.lasts_records = self.records * (2 if self.of_awards else 1)
         self.random = self.chance("evening")
         self.secrets = self.chance("secrets")
         self.log = MemoryStore(clock=self.clock)
@@ -92,6 +96,10 @@ class Evening:
         self.bots: Bots | None = None
         self.store: FaultyStore | None = None
         self.screens = Screens(log=self.log)
+
+    @property
+    def of_awards(self) -> bool:
+        return self.key % OF_AWARDS == 1
 
     def chance(self, whose: str) -> Random:
         return Random(f"{self.key} {whose}")
@@ -129,7 +137,7 @@ class Evening:
     def draw_tables(self) -> list[dict[str, Any]]:
         """Return what tables the house has tonight: two of one kind share a link; a long one has every book."""
         draw = self.random
-        one, other = draw.sample(BOOKS, 2)
+        one, other = draw.sample([book for book in BOOKS if has_meters(book)] if self.of_awards else BOOKS, 2)
         documents: list[dict[str, Any]] = []
         few = draw.choice([(one, one), (one, other), (one,)])
         for book in few if self.records <= RECORDS else BOOKS + BOOKS[:2]:
@@ -230,12 +238,13 @@ class Evening:
 
     def draw_people(self, tables: list[str]) -> list[Person]:
         names = [f"p{number}" for number in range(self.random.randint(4, 7))]
+        haste = 4.0 if self.of_awards else 1.0
         return [
             *(self.draw_player(name, tables) for name in names),
             Dealer(**self.whose("dora", Role.MANAGER), every_s=0.4, tables=tables),
-            Supervisor(**self.whose("sue", Role.SUPERVISOR), every_s=2.5),
-            Manager(**self.whose("max", Role.MANAGER), every_s=8.0),
-            Manager(**self.whose("may", Role.MANAGER), every_s=8.0),
+            Supervisor(**self.whose("sue", Role.SUPERVISOR), every_s=2.5 / haste),
+            Manager(**self.whose("max", Role.MANAGER), every_s=8.0 / haste),
+            Manager(**self.whose("may", Role.MANAGER), every_s=8.0 / haste),
         ]
 
     async def made(self, document: dict[str, Any]) -> None:
@@ -277,7 +286,7 @@ class Evening:
         come = asyncio.create_task(self.bots_come(tables))
         loop = asyncio.get_running_loop()
         until = loop.time() + LASTS_S
-        while len(self.log_rows) < self.records and loop.time() < until:
+        while len(self.log_rows) < self.lasts_records and loop.time() < until:
             await asyncio.sleep(1.0)
         await self.winds_down(watch, [*lives, come])
         return await self.ended()

@@ -266,6 +266,8 @@ class Supervisor(Person):
                 return await self.work(link.name, k.TurnKey(table=table, to=Key.RUN, by="x")) or True
             if station.failed and self.often(0.3):
                 return await self.work(link.name, k.RepairSensor(table=table, seat=min(station.failed))) or True
+        if self.evening.of_awards:
+            return False
         if self.often(0.03):
             return await self.work(link.name, k.StopLink(reason="the line is dead")) or True
         if link.link.stations and self.often(0.05):
@@ -317,6 +319,8 @@ class Manager(Person):
             agreed = self.often(0.75)
             await self.unkeyed(lambda now: now.confirm(self.session, asked.number, agreed=agreed))
         elif (self.often(0.6) and await self.backs_out(house)) or (self.often(0.4) and await self.pays(house)):
+            return
+        elif self.evening.of_awards and self.often(0.9):
             return
         elif self.often(0.4) and house.links.live:
             await self.ask_for_two(self.pick([*house.links.live.values()]))

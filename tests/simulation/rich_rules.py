@@ -35,6 +35,11 @@ def rich_table(own: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def has_meters(book: str) -> bool:
+    """Return whether the book's first progressive feeds a meter."""
+    return rich(book) != book
+
+
 @cache
 def rich(book: str) -> str:
     """Return the text of the book with its first progressive paid from pairs up; the book's name without one."""
