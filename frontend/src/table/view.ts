@@ -60,6 +60,15 @@ export function waitedFor(room: { view: TableDocument | null; nameAt: (seat: num
   return names.length ? `Ready; waiting for ${names.join(" and ")}` : ""
 }
 
+// Who may bank the round.
+
+/** To whom the bank is offered, where players bank and nobody has taken it yet. */
+export function bankOffered(room: { view: TableDocument | null; nameAt: (seat: number) => string }): string {
+  const button = room.view?.button ?? null
+  if (button === null) return "Who banks this round?"
+  return `The bank is offered to ${room.view?.seats[String(button)]?.mine ? "you" : room.nameAt(button)}`
+}
+
 // What went wrong in the round on the table and what was ruled, in words.
 
 const TOLD: ReadonlySet<string> = new Set(["IrregularityReported", "IrregularityRuled", "FloorCalled", "FloorRuled", "HandVoided", "RoundVoided"])
