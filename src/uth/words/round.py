@@ -117,7 +117,7 @@ class Teller:
             case e.BankGivenUp(seat=seat):
                 return f"{does(seat, 'give')} the bank up"
             case e.BankDeclined(seat=seat):
-                return f"{does(seat, 'let')} the bank go by"
+                return f"{does(seat, 'decline')} the bank"
             case e.BankSettled(seat=seat, wager=wager, used=used, net=net):
                 came_to = f"{'gains' if net >= 0 else 'loses'} {self.money(abs(net))}"
                 return f"{self.names.whose(seat)} bank {came_to}, {self.used(used, wager, table)}"
