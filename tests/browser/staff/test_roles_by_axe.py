@@ -84,15 +84,18 @@ def test_axe_finds_nothing_on_any_page_whoever_of_the_staff_opens_it(
     enter: Callable[..., Page], player: Callable[..., Player], casino: Casino, who: str
 ) -> None:
     assert set(ROLES.values()) == set(Role) - {Role.PLAYER, Role.DISPLAY}
-    table, ann, program = table_with_a_pad(casino, player)
+    (table, ann, program), (other, bob, second) = (table_with_a_pad(casino, player) for _ in range(2))
     page = enter(who, f"/dealer/{table}", reduced_motion="reduce")
     page.wait_for_selector(".step[aria-busy=false]")
     found = {"console, before the cards": [*found_by_axe(page), *too_wide(page, NARROW)]}
     pay_out(page, ann, program)
     found["console, after them"] = [*found_by_axe(page), *too_wide(page, NARROW)]
-    ann.must("DisputeRound", says="I had two pair")
+    second.deal("CollectCards", {**SHARED, "seat 1": ROYAL}, bob)
+    for somebody in (ann, bob):  # two disputes on one page, and two awards
+        somebody.must("DisputeRound", says="I had two pair")
     for path in WALK:
         go_to(page, path)
         found[path] = [*found_by_axe(page), *too_wide(page, NARROW)]
-    casino.pay_awards(table)
+    for each in (table, other):
+        casino.pay_awards(each)
     assert {view: each for view, each in found.items() if each} == {}
