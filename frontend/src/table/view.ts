@@ -1,5 +1,6 @@
 /** Computed from a table's view alone: where seats lie, what a bank takes, envy, late answers, what went wrong. */
-import type { EnvyView, EventView, TableDocument } from "../lib/protocol"
+import { short } from "../lib/money"
+import type { Banking, EnvyView, EventView, TableDocument } from "../lib/protocol"
 import { sentence, type Sentence } from "./words"
 
 /**
@@ -67,6 +68,13 @@ export function bankOffered(room: { view: TableDocument | null; nameAt: (seat: n
   const button = room.view?.button ?? null
   if (button === null) return "Who banks this round?"
   return `The bank is offered to ${room.view?.seats[String(button)]?.mine ? "you" : room.nameAt(button)}`
+}
+
+/** What stands on the plate of a bank: what is behind the wagers, and once the round is settled no longer that. */
+export function bankPlate(bank: Banking, symbol: string, own: boolean): string {
+  if (bank.net === null) return own ? "You bank this round" : `Banks ${short(bank.wager, symbol)}`
+  if (bank.used === bank.wager) return own ? "Your bank is used up" : "Bank used up"
+  return own ? "You banked this round" : "Bank"
 }
 
 // What went wrong in the round on the table and what was ruled, in words.
