@@ -95,7 +95,7 @@ export interface GoingOnFrame {
   type: "going_on"
 }
 
-/** You have not wagered for long while no chair is free: the minutes left, or that you have lost the chair. */
+/** The minutes you have left to wager while no chair is free, or that you have lost your chair. */
 export interface IdleFrame {
   v: number
   type: "idle"
@@ -173,7 +173,7 @@ export interface OfferedWager {
   unit: number
 }
 
-/** What one's own seat may do now; the page shows these buttons and no others. */
+/** What your own seat may do now; the page shows these buttons and no others. */
 export interface Offers {
   wagers: Array<OfferedWager>
   back: Array<string>
