@@ -1,7 +1,7 @@
 """The composition root: the one place where a house is built from its parts.
 
-`uth serve`, tests and other programs build a house here, so that all of them run the same one. `web/server.py` adds the
-parts of a web server: the hub, the app, the watched store.
+`uth serve`, tests and other programs all build a house here, so they run the same one. `web/server.py` adds the parts
+of a web server: the hub, the app, the watched store.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from uth.house.notifier import Notifier
 
 OPENER: Final = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
-"""The session in whose name the first tables are created."""
+"""The session under which the first tables are created."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,19 +42,19 @@ class HouseSettings:
 
     guests: GuestBounds = field(default_factory=GuestBounds)
     absent_s: float = ABSENT_S
-    """How long the house waits for a seat without a connection before the floor may act for it."""
+    """How long the house waits for an answer from a seat without a connection before the floor may act for it."""
     away_s: float = 1_800.0
     """How long a chair is kept for a player without a connection."""
     idle_s: float = 1_800.0
     """How long a player may skip the wagering if no chair is free."""
     empty_s: float = 600.0
-    """How long a guest's table stays open without people."""
+    """How long a guest's table stays open without any people."""
     zone: tzinfo = UTC
-    """The zone in which staff read times."""
+    """The time zone for the staff."""
     key: Path | None = None
     """The file of the signing key; ``None`` signs with a temporary key."""
     new_key: bool = False
-    """Whether to sign with a new key from now on."""
+    """Whether to create a new signing key and use it from now on."""
     notify_url: str | None = None
     """The address to which disputes for the regulator are posted."""
     notify_key: Path | None = None
@@ -62,7 +62,7 @@ class HouseSettings:
 
 @dataclass(slots=True, kw_only=True)
 class ComposedHouse:
-    """A house with its bots and its checks of idle chairs and empty tables, before or after it is opened."""
+    """A house with its bots and its monitors of idle chairs and empty tables."""
 
     house: House
     audience: Audience
@@ -74,7 +74,7 @@ class ComposedHouse:
     _watching: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def open(self) -> None:
-        """Recover from the log, sign with the key of the settings, and resume the bots."""
+        """Recover from the log, start signing with the configured key, and resume the bots."""
         await self._recover()
         if self.settings.key is not None:
             last = next(reversed(self.house.signing_keys), None)
@@ -82,7 +82,7 @@ class ComposedHouse:
         await self.bots.open()
 
     async def _recover(self) -> None:
-        """Open the house; report a log that cannot be replayed as damage."""
+        """Open the house, and report a log that cannot be replayed as damaged."""
         try:
             await self.house.open()
         except UthError:
@@ -94,17 +94,17 @@ class ComposedHouse:
             raise Broken(f"{name} is damaged: {says}") from None
 
     def watch(self, *also: Coroutine[Any, Any, None]) -> None:
-        """Run the checks of chairs, tables and notices in the background until closed, and the given coroutines."""
+        """Run the monitors and the given coroutines in the background until the house is closed."""
         parts = [self.idle_chairs.watch(), self.empty_tables.watch(), *also]
         if self.notifier is not None:
             parts.append(self.notifier.watch())
         self._watching += [asyncio.create_task(each) for each in parts]
 
     async def first_start(self, *, alone: bool = True) -> str | None:
-        """Create a table for each book on the first start; return the token for the first admin, if there is none.
+        """Create a table for each book on the first start; return the token for the first admin, or ``None``.
 
-        An interrupted first start is finished by the next one: only a finished one has invited anybody. A token that
-        another program of the house has printed stays valid unless this one is `alone`.
+        The next start finishes an interrupted first start, because only a finished one has sent an invitation. A token
+        printed by another process of the house stays valid unless this one is `alone`.
         """
         if not self.house.people.number:
             for book in BOOKS:
@@ -164,7 +164,7 @@ async def opened(composed: ComposedHouse) -> AsyncIterator[ComposedHouse]:
 
 
 def _notifier(house: House, settings: HouseSettings) -> Notifier | None:
-    """Return the sender of notices to the regulator, if there is an address for them."""
+    """Return the sender of notices to the regulator, or ``None`` if no address is set."""
     if settings.notify_url is None:
         return None
     from uth.house.notifier import Notifier, address_of_notices, key_of_notices
