@@ -1,4 +1,4 @@
-"""Every page, light and dark, at every width: axe finds nothing, the console is empty, nothing runs off sideways."""
+"""Every page in light and dark at every width: axe finds nothing, the console is empty, nothing overflows sideways."""
 
 from __future__ import annotations
 

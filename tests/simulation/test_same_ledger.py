@@ -1,4 +1,4 @@
-"""The same evening of play as commands gives the same log and the same ledger in memory, on SQLite, on PostgreSQL."""
+"""The same evening of commands gives the same log and ledger in memory, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said and drawn: results with odds and clauses, cards as they lie, and nothing that is face down."""
+"""The text and the drawing of a table: results with odds and clauses, visible cards, and nothing that is face down."""
 
 from __future__ import annotations
 
