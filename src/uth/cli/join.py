@@ -72,7 +72,7 @@ class _Wanted:
         self, address: str, table: str | None, name: str, seat: str | None, buy_in: str, ante: str | None, again: bool
     ) -> None:
         from uth.terminal.options import whole_number
-        from uth.words.refusals import parse_amount
+        from uth.words.amounts import parse_amount
 
         self.address, _, named = address.partition("/table/")
         self.table = table if table is not None else named.strip("/") or None

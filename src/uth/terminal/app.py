@@ -27,7 +27,7 @@ from uth.terminal.screens import HelpScreen, HistoryScreen
 from uth.terminal.session import HouseConnection, TableSession
 from uth.terminal.table_view import ScreenState, TableScreen
 from uth.units import Seat
-from uth.words.refusals import CHIPS
+from uth.words.amounts import CHIPS
 
 TICK_S: Final = 0.25
 """The interval at which the clock of a house is redrawn."""

@@ -14,7 +14,7 @@ from uth.terminal.keys import KeyBinding
 from uth.terminal.session import TableSession
 from uth.terminal.sign import limits_of, meters_of
 from uth.terminal.spots import chips
-from uth.words.refusals import signed
+from uth.words.amounts import signed
 
 GOLD = "bold #e3b341"
 

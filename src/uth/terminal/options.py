@@ -14,7 +14,7 @@ from uth.rules.loader import load
 from uth.rules.ruleset import RuleSet
 from uth.table.posted import Posted, fullest_way, post
 from uth.terminal.kept import usual_path
-from uth.words.refusals import parse_amount
+from uth.words.amounts import parse_amount
 
 KINDS = ("blind", "trips", "cover_all", "progressive")
 

@@ -12,7 +12,7 @@ from uth.terminal.record import dealer_words, opponent_name, qualified_words
 from uth.terminal.result import HandResult, RoundResult, WagerLine
 from uth.terminal.session import TableSession
 from uth.units import money
-from uth.words.refusals import signed
+from uth.words.amounts import signed
 
 GAIN = "bold #7fe3a5"
 LOSS = "#f4ecd0"

@@ -33,7 +33,7 @@ from uth.terminal.plain_words import (
 from uth.terminal.record import Layouts, headline, is_empty, result_words
 from uth.terminal.session import TableSession
 from uth.units import Seat
-from uth.words.refusals import parse_amount
+from uth.words.amounts import parse_amount
 
 Say = Callable[[str], None]
 

@@ -11,7 +11,7 @@ from uth.table.round import commands as c
 from uth.terminal.record import is_empty
 from uth.terminal.session import TableSession
 from uth.terminal.sign import cites_words, fact_words, limits_of, meters_of, pay_words
-from uth.words.refusals import signed
+from uth.words.amounts import signed
 from uth.words.session import one_of
 
 _TYPED: Final = {

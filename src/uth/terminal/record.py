@@ -12,7 +12,7 @@ from uth.table.round.refusals import WagerOffer
 from uth.table.round.state import Phase, Table
 from uth.terminal.result import HandResult, RoundResult, WagerLine
 from uth.units import Seat
-from uth.words.refusals import signed
+from uth.words.amounts import signed
 from uth.words.session import Voice
 
 

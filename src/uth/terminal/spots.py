@@ -14,7 +14,7 @@ from uth.terminal.result import OUTCOMES
 from uth.terminal.session import TableSession, hole_seen
 from uth.terminal.sign import spots_of
 from uth.units import Seat, money
-from uth.words.refusals import CHIP_COLOURS, chip_of, signed
+from uth.words.amounts import CHIP_COLOURS, chip_of, signed
 from uth.words.session import drawn
 
 WELL = "on #07351f"
