@@ -1,8 +1,8 @@
-"""What all tests share.
+"""Fixtures and settings shared by all tests.
 
-The tree of commands is built once. A test that waits for ever fails by its name after five minutes (`timeout` in
+The tree of commands is built once. A test that hangs fails by its name after five minutes (`timeout` in
 pyproject.toml), except the slow ones. Meters and settings that `uth play` and `uth join` keep in the home directory are
-kept in a folder of the test run: the tests neither read nor write a person's own.
+redirected to a folder of the test run, so that the tests neither read nor write a person's own.
 """
 
 from __future__ import annotations

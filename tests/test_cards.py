@@ -1,4 +1,4 @@
-"""A card is one of 52, prints as it is read, and nothing else is a card."""
+"""A card is one of 52, prints the way it is parsed, and nothing else is a card."""
 
 from __future__ import annotations
 

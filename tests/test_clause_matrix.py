@@ -1,4 +1,4 @@
-"""docs/clauses.md is what the registry, the tests and the code say now."""
+"""docs/clauses.md agrees with the registry, the tests and the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bugs that `scripts/inject.py` puts in can still be put in: whoever changes such a line moves the patch along."""
+"""The patches of `scripts/inject.py` still apply; a change of a patched line has to update its patch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutation testing itself: which changes are drawn, and that a change reaches the functions that are loaded."""
+"""Mutation testing itself: which changes are drawn, and that a change reaches the loaded functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The package: its public names, and what a wheel contains."""
+"""The package: its public names, and the contents of a wheel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ranking of hands as the documents give it, and the fast reading of it beside the plain one."""
+"""The ranking of hands as the documents give it, and the fast implementation against the plain one."""
 
 from __future__ import annotations
 

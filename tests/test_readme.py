@@ -1,4 +1,4 @@
-"""What the documents show is run, so that it stays true."""
+"""The examples in the documentation are run, so that they stay true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every text that people read is listed, and none of them is written the way it must not be."""
+"""Every text that people read is listed, and none has a banned phrase."""
 
 from __future__ import annotations
 

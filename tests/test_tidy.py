@@ -1,4 +1,4 @@
-"""The source itself is held to the design: imports point one way, money is whole, words are plain."""
+"""The source follows the design: imports point one way, money is whole, words are plain."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ applySettings()
 const target = document.getElementById("app")
 if (target) mount(App, { target })
 
-// The shell is kept for when the house cannot be reached; a browser that keeps nothing still plays.
+// The service worker caches the shell for when the house is unreachable; the page works without it.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined))
 }

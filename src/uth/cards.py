@@ -74,7 +74,7 @@ DECK: Final[tuple[Card, ...]] = tuple(int.__new__(Card, index) for index in rang
 """The 52 cards in order, two of clubs first."""
 
 NAMES: Final[tuple[str, ...]] = tuple(str(card) for card in DECK)
-"""The names of the 52 cards in order: ``NAMES[card]`` is ``str(card)`` at the price of a look-up."""
+"""The names of the 52 cards in order. ``NAMES[card]`` equals ``str(card)`` but costs only a look-up."""
 
 BY_NAME: Final[dict[str, Card]] = dict(zip(NAMES, DECK, strict=True))
 

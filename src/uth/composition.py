@@ -1,7 +1,7 @@
 """The composition root: the one place where a house is built from its parts.
 
 `uth serve`, tests and other programs build a house here, so that all of them run the same one. `web/server.py` adds the
-parts of a web server: the hub, the app, the watched store.
+parts of a web server: the hub, the app and the watched store.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from uth.house.notifier import Notifier
 
 OPENER: Final = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
-"""The session in whose name the first tables are created."""
+"""The session that creates the first tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,27 +42,27 @@ class HouseSettings:
 
     guests: GuestBounds = field(default_factory=GuestBounds)
     absent_s: float = ABSENT_S
-    """How long the house waits for a seat without a connection before the floor may act for it."""
+    """How long a seat without a connection is on turn before the floor may act for it."""
     away_s: float = 1_800.0
     """How long a chair is kept for a player without a connection."""
     idle_s: float = 1_800.0
-    """How long a player may skip the wagering if no chair is free."""
+    """How long a player may go without a wager while no chair is free."""
     empty_s: float = 600.0
     """How long a guest's table stays open without people."""
     zone: tzinfo = UTC
-    """The zone in which staff read times."""
+    """The time zone for staff."""
     key: Path | None = None
     """The file of the signing key; ``None`` signs with a temporary key."""
     new_key: bool = False
     """Whether to sign with a new key from now on."""
     notify_url: str | None = None
-    """The address to which disputes for the regulator are posted."""
+    """The URL to which notices for the regulator are posted."""
     notify_key: Path | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class ComposedHouse:
-    """A house with its bots and its checks of idle chairs and empty tables, before or after it is opened."""
+    """A house with its bots and its checks of idle chairs and empty tables, opened or not."""
 
     house: House
     audience: Audience
@@ -94,17 +94,17 @@ class ComposedHouse:
             raise Broken(f"{name} is damaged: {says}") from None
 
     def watch(self, *also: Coroutine[Any, Any, None]) -> None:
-        """Run the checks of chairs, tables and notices in the background until closed, and the given coroutines."""
+        """Run the checks of chairs, tables and notices, and the given coroutines, in the background until closed."""
         parts = [self.idle_chairs.watch(), self.empty_tables.watch(), *also]
         if self.notifier is not None:
             parts.append(self.notifier.watch())
         self._watching += [asyncio.create_task(each) for each in parts]
 
     async def first_start(self, *, alone: bool = True) -> str | None:
-        """Create a table for each book on the first start; return the token for the first admin, if there is none.
+        """Create a table for each book on the first start; return the token for the first admin, if there is none yet.
 
-        An interrupted first start is finished by the next one: only a finished one has invited anybody. A token that
-        another program of the house has printed stays valid unless this one is `alone`.
+        An interrupted first start is completed by the next one, since only a completed one has invited anybody. A token
+        that another program of the house has printed stays valid unless this one is `alone`.
         """
         if not self.house.people.number:
             for book in BOOKS:
@@ -164,7 +164,7 @@ async def opened(composed: ComposedHouse) -> AsyncIterator[ComposedHouse]:
 
 
 def _notifier(house: House, settings: HouseSettings) -> Notifier | None:
-    """Return the sender of notices to the regulator, if there is an address for them."""
+    """Return the notifier for the regulator, if there is a URL for notices."""
     if settings.notify_url is None:
         return None
     from uth.house.notifier import Notifier, address_of_notices, key_of_notices

@@ -10,7 +10,7 @@ class UthError(Exception):
 
 
 class Malformed(UthError):
-    """The input cannot be read: the error has the field, the value and what would be accepted."""
+    """The input cannot be read. The error has the field, the value and what would be accepted."""
 
     def __init__(self, field: str, value: object, says: str, clause: str | None = None) -> None:
         super().__init__(field, value, says, clause)
@@ -20,7 +20,7 @@ class Malformed(UthError):
         self.clause = clause
 
     def under(self, place: str) -> Malformed:
-        """Return the same error with `place` before its field."""
+        """Return the same error with `place` prefixed to its field."""
         return Malformed(f"{place}.{self.field}" if self.field else place, self.value, self.says, self.clause)
 
     def __str__(self) -> str:
@@ -28,7 +28,7 @@ class Malformed(UthError):
 
 
 class Refused(UthError):
-    """The table does not accept a command: the error has a code, the clause and what would be accepted."""
+    """The table does not accept a command. The error has a code, the clause and what would be accepted."""
 
     def __init__(self, code: str, clause: str | None = None, says: str = "", due: str | None = None) -> None:
         super().__init__(code, clause, says, due)
@@ -36,7 +36,7 @@ class Refused(UthError):
         self.clause = clause
         self.reason = says
         self.due = due
-        """What is due instead: the name of a command, or the seat to act."""
+        """The step that is due instead: the name of a command, or the seat to act."""
         self.says = says if due is None else f"{says}; due now: {due}"
 
     def __str__(self) -> str:
@@ -48,11 +48,11 @@ class Stale(UthError):
 
 
 class Broken(UthError):
-    """An invariant does not hold: a bug in this software, not a mistake of its user."""
+    """An invariant does not hold, which is a bug in this software and not a mistake of its user."""
 
 
 def require(holds: bool, says: str) -> None:
-    """Raise `Broken` unless the invariant holds; unlike ``assert`` it stays on under ``python -O``."""
+    """Raise `Broken` unless the invariant holds; unlike ``assert``, it stays on under ``python -O``."""
     if not holds:
         raise Broken(says)
 
@@ -63,6 +63,6 @@ def never(value: NoReturn) -> NoReturn:
 
 
 def quoted(value: object) -> str:
-    """Return the value on one line as a person would type it, shortened if long."""
+    """Return the value on one line as a person would type it, shortened if it is long."""
     text = repr(value) if not isinstance(value, str) else '"' + value.replace("\n", "\\n") + '"'
     return text if len(text) <= 60 else text[:57] + "..."

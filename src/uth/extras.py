@@ -1,4 +1,4 @@
-"""The extras of the package: which of them installs what is missing, and names that are imported on first use."""
+"""The extras of the package: which one to install for a missing module, and names that are imported on first use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BY_COMMAND: Final = {
     "sim": "sim",
     "verify": "verify",
 }
-"""The extra that a command needs, `uth play` only for a file of meters; the other commands need none."""
+"""The extra that each command needs, `uth play` only for a file of meters. All other commands need none."""
 BY_MODULE: Final = {
     "fpdf": "pdf",
     "psycopg": "postgres",
@@ -28,12 +28,12 @@ BY_MODULE: Final = {
     "ray": "cluster",
     "textual": "tui",
 }
-"""Modules that only some options of a command need, and their extra."""
+"""Modules that only some options of a command need, with their extras."""
 NOT_ON_WINDOWS: Final = frozenset({"fcntl", "pwd", "uvloop"})
 
 
 def is_installed(module: str) -> bool:
-    """Whether the module can be imported; it is not imported."""
+    """Whether the module can be imported, without importing it."""
     from importlib.util import find_spec
 
     try:
@@ -43,7 +43,7 @@ def is_installed(module: str) -> bool:
 
 
 def advice(missing: ModuleNotFoundError, extra: str | None) -> str | None:
-    """Return what to install, in one line; ``None`` if the missing module is of no extra."""
+    """Return in one line what to install, or ``None`` if no extra has the missing module."""
     module = (missing.name or "").partition(".")[0]
     if module in NOT_ON_WINDOWS and sys.platform == "win32":
         return "does not run on Windows; use the Windows Subsystem for Linux"
@@ -57,7 +57,7 @@ def advice(missing: ModuleNotFoundError, extra: str | None) -> str | None:
 def lazy(
     package: str, homes: Mapping[str, str], extra: str | None = None
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return the package's `__getattr__`, which imports a name from its home on first use, and its `__dir__`."""
+    """Return a `__getattr__` for the package, which imports each name from its home on first use, and a `__dir__`."""
 
     def get(name: str) -> object:
         if name not in homes:

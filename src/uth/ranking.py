@@ -1,4 +1,4 @@
-"""A hand: the best five of five, six or seven cards, its category, its order and its name in words."""
+"""Hands: the best five of five, six or seven cards, with category, order and name in words."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ ORDER_BITS: Final = 12
 """A hand's order is its category shifted left by this many bits, plus its index within the category."""
 
 STRAIGHT_TOPS: Final = tuple(range(3, 13))
-"""The highest rank of each straight, from five (A-2-3-4-5, the ace low) up to ace; a straight does not wrap (MA.5b)."""
+"""The highest rank of each straight, from five (A-2-3-4-5, ace low) to ace; a straight does not wrap (MA.5b)."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hand:
-    """Five ranked cards. A higher `order` beats a lower one, and an equal order is a push (MA.5c).
+    """Five ranked cards. A higher `order` beats a lower one, and equal orders push (MA.5c).
 
-    `ranks` are the ranks that distinguish the hand, groups first: a full house has its three and its pair, a straight
+    `ranks` are the ranks that distinguish the hand, groups first. A full house has its three and its pair, a straight
     its highest card.
     """
 
@@ -177,7 +177,7 @@ def rank(cards: Collection[Card]) -> Hand:
 
 
 def order_of(cards: Collection[Card]) -> int:
-    """Return the order of the best hand; the caller makes sure that there are five to seven different cards."""
+    """Return the order of the best hand. The caller ensures that there are five to seven different cards."""
     key = _key_of(cards)
     if key & _FLUSH:
         return _order_of_flush(key)
@@ -186,9 +186,9 @@ def order_of(cards: Collection[Card]) -> int:
 
 
 Shared = tuple[int, int, int]
-"""What a board contributes to every hand: the sum of its ranks' keys, a suit, and a mask of its ranks in that suit.
+"""A board's part in every hand: the sum of its ranks' keys, a suit, and a mask of its ranks in that suit.
 
-The mask is empty if fewer than three cards share a suit, since no flush is possible then.
+The mask is empty if fewer than three cards share a suit, because no flush is possible then.
 """
 
 
@@ -205,7 +205,7 @@ def shared_by(board: Sequence[Card]) -> Shared:
 
 
 def hand_with(hole: tuple[Card, ...], shared: Shared) -> Hand:
-    """Return the best hand of two cards and a board; the caller makes sure that all cards are different."""
+    """Return the best hand of two cards and a board. The caller ensures that all cards are different."""
     first, second = hole
     ranks, suit, suited = shared
     if suited:
@@ -270,7 +270,7 @@ _orders = array("H")
 
 
 def _key_of(cards: Collection[Card]) -> int:
-    """Return the sum of the cards' keys; unrolled, because it is most of the work of `rank`."""
+    """Return the sum of the cards' keys. Unrolled, because it is most of the work of `rank`."""
     try:
         match len(cards):
             case 7:
@@ -294,7 +294,7 @@ def _key_of(cards: Collection[Card]) -> int:
 
 
 def _fill() -> None:
-    """Load the tables on first use; the keys are set last because they mark the tables as loaded."""
+    """Load the tables on first use. The keys are set last, because they mark the tables as loaded."""
     global _rows, _orders
     tables = load_tables()
     _rows, _orders = tables.rows, tables.orders

@@ -71,6 +71,6 @@ def best_five(cards: Collection[Card]) -> tuple[Card, ...]:
 
 
 def rank_plain(cards: Collection[Card]) -> Hand:
-    """Return the best hand, trying every five of the cards."""
+    """Return the best hand by trying every five of the cards."""
     require_rankable(cards)
     return max(rank_five(five) for five in combinations(cards, 5))

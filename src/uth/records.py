@@ -1,4 +1,4 @@
-"""Records that are created often (states, which are copied with changes, and results), and a cache for them."""
+"""Records that are created often: states, which are copied with changes, and results. Also a cache for them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def changed(record: Kind, **values: Any) -> Kind:
 
 @cache
 def _shape(kind: type) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the fields and cached properties of a state class, which may have no slots and no ``__post_init__``."""
+    """Return the fields and cached properties of a state class, which must not have slots or a ``__post_init__``."""
     plain = not hasattr(kind, "__slots__") and not hasattr(kind, "__post_init__")
     require(plain, f"{kind.__name__} is not a plain state")
     cached = tuple(name for name, each in vars(kind).items() if isinstance(each, cached_property))

@@ -1,4 +1,4 @@
-"""Cents, seats and odds as whole numbers with types of their own."""
+"""Cents, seats and odds as whole numbers with their own types."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WAGER_CENTS_MAX = 10**12
 
 
 BANK_CENTS_MAX = 2**53 - 1
-"""The largest player/dealer's wager: CA.PLAY19 sets no maximum, so the limit is what a JSON number holds exactly."""
+"""The largest wager of a player/dealer. CA.PLAY19 sets no maximum, so the limit is what a JSON number holds exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Odds:
         return cls(int(match[1]), int(match[2] or 1))
 
     def on_wager(self, wager: Cents) -> Cents:
-        """Return what the wager wins; the wager must be a multiple of ``on``, so nothing is rounded (R19)."""
+        """Return the winnings of the wager, which must be a multiple of ``on``, so that nothing is rounded (R19)."""
         return Cents(wager * self.pays // self.on)
 
     def __str__(self) -> str:

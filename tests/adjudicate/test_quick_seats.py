@@ -1,4 +1,4 @@
-"""The quick reading of seats beside the careful one: what it takes it reads alike, what it does not is told alike."""
+"""The fast reader of seats compared with the careful one: same results for valid input, same errors for the rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`uth settle`'s document: the worked example to the letter, and every kind of bad input refused whole."""
+"""The documents of `uth settle`: the worked example exactly, and every kind of bad input refused as a whole."""
 
 from __future__ import annotations
 

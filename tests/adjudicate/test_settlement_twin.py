@@ -1,4 +1,4 @@
-"""The settlement against a second one, written from the same documents and sharing no code with it."""
+"""The settlement compared with a second implementation that is written from the same documents and shares no code."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""axe in the page: what it finds in light and in dark, with as few runs and reloads as that takes.
+"""Runs axe in the page, in light and dark themes, with as few runs and reloads as possible.
 
-The articles of a long list come from one template: axe looks at the first twenty.
+The articles of a long list come from one template, so axe checks only the first twenty.
 """
 
 from __future__ import annotations

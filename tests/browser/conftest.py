@@ -1,4 +1,4 @@
-"""A real browser at a real house: Debian's Chromium, `uth serve`, nothing in the console."""
+"""A real browser at a real house: Debian's Chromium, `uth serve`, and an empty console."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person at the page: what they press, and what they see."""
+"""A person at the page: presses controls and reads what is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's page that is left open for hours: it holds no more after many rounds than after some."""
+"""A table's page left open for hours does not grow: it holds no more after many rounds than after a few."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""An evening of three people in three browsers: a mouse, a finger on a phone, and a keyboard alone.
+"""An evening of three people in three browsers: a mouse, a finger on a phone, and only a keyboard.
 
-Eight rounds of each book. After every round each page shows the chips that the ledger has for its player, and the slip
-adds up to what the ledger moved. `UTH_PICTURES=DIR` keeps a picture of every page in the first rounds; they are dealt
-at the usual pace then, since otherwise a settled round is cleared away before it is pictured.
+They play eight rounds of each book. After every round each page shows the chips that the ledger has for its player, and
+the slip adds up to what the ledger moved. `UTH_PICTURES=DIR` stores a picture of every page in the first rounds, which
+are dealt at the usual pace then, since otherwise a settled round is cleared away before the picture is taken.
 """
 
 from __future__ import annotations

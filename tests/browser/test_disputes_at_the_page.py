@@ -1,4 +1,4 @@
-"""A player disputes a settled round: the table stands still, the floor rules, and everyone is told in words."""
+"""A player disputes a settled round: the table is frozen, the floor rules, and every page says so in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every book at its own table: its spots and no others, and a hand from the wager to the line that settles it."""
+"""Every book at its own table: exactly its spots, and a hand from the wager to its settlement line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page, light and dark, at every width: axe finds nothing, the console is empty, nothing runs off or is cut."""
+"""Every page in light and dark at every width: axe finds nothing, the console is empty, nothing overflows or is cut."""
 
 from __future__ import annotations
 

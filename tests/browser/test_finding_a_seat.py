@@ -1,4 +1,4 @@
-"""Somebody who just wants to play is taken to the table where people are."""
+"""A visitor who just wants to play is taken to the table with people."""
 
 from __future__ import annotations
 

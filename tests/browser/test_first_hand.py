@@ -1,4 +1,4 @@
-"""Somebody who has never been here opens the page."""
+"""A first-time visitor opens the page."""
 
 from __future__ import annotations
 

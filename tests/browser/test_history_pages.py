@@ -1,4 +1,4 @@
-"""The past at the page: rounds found again, gone through by keys and checked; the rules with their edges; fairness."""
+"""The history pages: rounds found, replayed by keys and verified; the rules with their edges; fairness."""
 
 from __future__ import annotations
 

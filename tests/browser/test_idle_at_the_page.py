@@ -1,4 +1,4 @@
-"""A player who is there and does not wager, where no chair is free: the page says so, and then why they got up."""
+"""An idle player where no chair is free: the page warns them, and then says why they lost the chair."""
 
 from __future__ import annotations
 

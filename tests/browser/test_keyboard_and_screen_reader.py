@@ -1,4 +1,4 @@
-"""What somebody hears and presses who does not see the page, or has no pointer."""
+"""The page for people who use a screen reader or have no pointer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys alone, a finger alone, a pointer that drags."""
+"""The page with only keys, with only touch, and with a dragging pointer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plug is pulled, the disk is held, the house is closing: the page says so, and goes on where it was."""
+"""A cut connection, a blocked disk, a closing house: the page says so, and continues where it was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An address that leads nowhere: a friendly page, and nothing in the browser's console."""
+"""An unknown address shows a friendly page, and nothing in the browser's console."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a slow processor need not do: counted, not timed; `make bench` prints the times."""
+"""Needless work on a slow processor, counted and not timed; `make bench` prints the times."""
 
 from __future__ import annotations
 

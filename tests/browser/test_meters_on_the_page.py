@@ -1,4 +1,4 @@
-"""The meter hangs in a spot that every player sees: at the table's page at every width, all through the round."""
+"""The meter is visible to every player on the table's page, at every width, during the whole round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""California in the browser: a bank by amount, a short bank, and a player/dealer who is a whole player."""
+"""California in the browser: a bank of any amount, a short bank, and a player/dealer who is also a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player reads and presses: why an answer is missing, where a bot is seated, what a notice covers."""
+"""Details of the player's screen: why an answer is missing, where a bot is seated, what a notice covers."""
 
 from __future__ import annotations
 

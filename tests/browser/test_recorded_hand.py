@@ -1,4 +1,4 @@
-"""One hand played by keyboard alone: the accessibility tree at every question, compared with a recording.
+"""One hand played with only the keyboard: the accessibility tree at every question, compared with a recording.
 
 `UTH_RECORD=1 pytest tests/browser/test_recorded_hand.py` writes the recording.
 """

@@ -1,4 +1,4 @@
-"""Friends at one table, each in a browser of their own."""
+"""Friends at one table, each with their own browser."""
 
 from __future__ import annotations
 

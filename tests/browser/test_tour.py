@@ -1,4 +1,4 @@
-"""The pictures of docs/tour.md, taken as somebody plays; they are kept where UTH_PICTURES says, else only taken."""
+"""Takes the pictures of docs/tour.md during play; stores them where UTH_PICTURES says, if it is set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page made four times as large, a low window, rings of the focus, more contrast, forced colours."""
+"""A zoom of 400%, a low window, focus rings, more contrast, forced colours."""
 
 from __future__ import annotations
 

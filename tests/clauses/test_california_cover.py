@@ -1,4 +1,4 @@
-"""California: what a player is told about a bank that does not cover everything, and what the banker is shown."""
+"""California: the warnings to a player about a bank that does not cover everything, and what the banker sees."""
 
 from __future__ import annotations
 

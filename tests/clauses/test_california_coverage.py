@@ -1,6 +1,6 @@
-"""California: how far the player/dealer's wager goes, and what becomes of the wagers that it does not cover.
+"""California: the reach of the player/dealer's wager, and the wagers that it does not cover.
 
-Amounts are whole dollars. Every dollar that is collected or paid uses a dollar of the player/dealer's wager (R16).
+Amounts are whole dollars. Every dollar collected or paid uses a dollar of the player/dealer's wager (R16).
 """
 
 from __future__ import annotations

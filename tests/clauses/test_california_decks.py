@@ -1,4 +1,4 @@
-"""California, the type of card deck used and dealing procedure 5: shuffler, two decks, the rest of the cards."""
+"""California, the type of card deck used and dealing procedure 5: shuffler, two decks, the remaining cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""California: who wins, what it pays, in which order. The bank covers everything here; see the tests of coverage."""
+"""California: who wins, the pays, and the order. The bank covers everything here; see the tests of coverage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chickasaw Nation, rule 48(a): an award waits for a supervisor when the system fails."""
+"""Chickasaw Nation, rule 48(a): the system fails while an award is pending."""
 
 from __future__ import annotations
 

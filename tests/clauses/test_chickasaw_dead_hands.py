@@ -1,4 +1,4 @@
-"""Chickasaw Nation: the progressive system fails; the money side of it."""
+"""Chickasaw Nation: the money when the progressive system fails."""
 
 from __future__ import annotations
 

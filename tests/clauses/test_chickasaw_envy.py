@@ -1,4 +1,4 @@
-"""Chickasaw Nation: who is paid envy for whose hand."""
+"""Chickasaw Nation: which seats are paid envy for which hands."""
 
 from __future__ import annotations
 

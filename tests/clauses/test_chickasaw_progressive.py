@@ -1,4 +1,4 @@
-"""Chickasaw Nation: the progressive wager, its three meters, and what comes from the tray."""
+"""Chickasaw Nation: the progressive wager, its three meters, and the pays from the tray."""
 
 from __future__ import annotations
 

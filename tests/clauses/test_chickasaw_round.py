@@ -1,4 +1,4 @@
-"""Chickasaw Nation: the round in its order, from 'No more bets' to the dealer's hand."""
+"""Chickasaw Nation: the order of the round, from 'No more bets' to the dealer's hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chickasaw Nation: what may be wagered before the cards, beside what, and on how many hands."""
+"""Chickasaw Nation: the wagers before the deal, their combinations, and the number of hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Greece: a misdeal or a voided hand; the money side of it, which is that every stake goes back."""
+"""Greece: the money after a misdeal or a voided hand, where every stake is returned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Greece: who sits, what is staked, how the cards are dealt, and the three betting rounds."""
+"""Greece: seats, stakes, the deal, and the three betting rounds."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Massachusetts, sections 7(f) and 9(a) to (f): what each player may do on each street, and in which order.
+"""Massachusetts, sections 7(f) and 9(a) to (f): each player's choices on each street, and the order of acting.
 
-Section 7(f) says it for the manual shoe, section 9 for the automated one.
+Section 7(f) applies to the manual shoe, section 9 to the automated one.
 """
 
 from __future__ import annotations

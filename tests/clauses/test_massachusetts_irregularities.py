@@ -1,4 +1,4 @@
-"""Massachusetts, section 14: what goes wrong at the table, what is done with the cards, and where the money goes."""
+"""Massachusetts, section 14: irregularities at the table, the remedies for the cards, and the money."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Massachusetts, sections 9(g) to (h) and 10(a) to (d): who wins, what it pays, in which order."""
+"""Massachusetts, sections 9(g) to (h) and 10(a) to (d): who wins, the pays, and the order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Massachusetts, sections 7(e), 7(g), 7(h), 8(d), 9(i), 12(h) and 12(i): the stub, the discard rack, what stays out."""
+"""Massachusetts, sections 7(e), 7(g), 7(h), 8(d), 9(i), 12(h) and 12(i): the stub, the discard rack, exposed hands."""
 
 from __future__ import annotations
 

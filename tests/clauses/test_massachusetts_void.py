@@ -1,4 +1,4 @@
-"""Massachusetts, sections 14 and 7(g): where the money goes when hands are void."""
+"""Massachusetts, sections 14 and 7(g): the money when hands are void."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Massachusetts, sections 6, 11, 12(a), 13(a) and 13(b): which wagers are taken, from whom and when."""
+"""Massachusetts, sections 6, 11, 12(a), 13(a) and 13(b): which wagers are accepted, from whom and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Money where a round goes another way than usual: void with a player/dealer, awards brought, corrections, coupons."""
+"""The money of unusual rounds: void with a player/dealer, paid awards, corrections, coupons."""
 
 from __future__ import annotations
 

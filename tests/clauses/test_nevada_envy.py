@@ -1,4 +1,4 @@
-"""Nevada: who is paid envy for whose hand, and when."""
+"""Nevada: which seats are paid envy for which hands, and when."""
 
 from __future__ import annotations
 

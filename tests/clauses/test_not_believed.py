@@ -1,4 +1,4 @@
-"""What is reported at the table and cannot have happened: it is refused with the reason, and nothing changes."""
+"""Reports of irregularities that cannot have happened are refused with the reason, and nothing changes."""
 
 from __future__ import annotations
 

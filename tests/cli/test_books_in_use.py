@@ -1,4 +1,4 @@
-"""Every book through the whole program: read, compared, settled, counted, and played at a table of a house."""
+"""Every book in every part of the program: printed, compared, settled, counted, and played at a table of a house."""
 
 from __future__ import annotations
 

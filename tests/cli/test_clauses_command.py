@@ -1,4 +1,4 @@
-"""`uth clauses`, run on checkouts made for it."""
+"""`uth clauses`, run on test checkouts."""
 
 from __future__ import annotations
 

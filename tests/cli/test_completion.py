@@ -1,4 +1,4 @@
-"""What a shell is offered when a word is completed."""
+"""Shell completion."""
 
 from __future__ import annotations
 

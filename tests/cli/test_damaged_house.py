@@ -1,4 +1,4 @@
-"""`uth serve` on what is damaged, or on a disk that is full: one sentence, exit status 2, nothing written over."""
+"""`uth serve` with damaged data or a full disk: one sentence, exit status 2, nothing overwritten."""
 
 from __future__ import annotations
 

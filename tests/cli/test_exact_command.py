@@ -1,4 +1,4 @@
-"""`uth exact` and `uth advise` as an analyst types them."""
+"""`uth exact` and `uth advise` as used by an analyst."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`uth` by itself: its version, its commands."""
+"""`uth` without a command: its version, its commands."""
 
 from __future__ import annotations
 

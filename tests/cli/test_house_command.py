@@ -1,4 +1,4 @@
-"""`uth house`: a copy, an export, a restore and a check of what a house keeps, while it is open too."""
+"""`uth house`: backup, export, restore and verification of a house's data, also while it is open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The key a house signs with: made once, kept for its owner alone, and not replaced without a word."""
+"""The signing key of a house: created once, readable only by its owner, and never replaced silently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C, and Ctrl-C again, while the program is still starting: it ends at once and without a word."""
+"""Ctrl-C, once and twice, while the program is still starting: it ends at once and silently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`uth join` as it is typed: on a real terminal, against a real house, and what it says where it cannot."""
+"""`uth join` on a real terminal against a real house, and its messages when it fails."""
 
 from __future__ import annotations
 

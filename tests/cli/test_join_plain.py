@@ -1,4 +1,4 @@
-"""`uth join --plain`: whole processes, lines in, text out, against a house in a process of its own."""
+"""`uth join --plain`: a whole process, lines in, text out, against a house in its own process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`uth meter` as a dealer, a supervisor, an accountant or another program types it."""
+"""`uth meter` as used by a dealer, a supervisor, an accountant or another program."""
 
 from __future__ import annotations
 

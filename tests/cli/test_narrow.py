@@ -1,4 +1,4 @@
-"""A terminal of 60 columns shows every word and every number whole."""
+"""A terminal of 60 columns shows every word and every number in full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`uth settle` as a floor supervisor or another program types it."""
+"""`uth settle` as used by a floor supervisor or another program."""
 
 from __future__ import annotations
 

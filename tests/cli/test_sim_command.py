@@ -1,4 +1,4 @@
-"""`uth sim` as a person types it: what it prints, what it refuses, and what it leaves when it is stopped."""
+"""`uth sim`: its output, its refusals, and its results when it is interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text from outside: control characters, odd names, names given twice; and outputs that take no more or not all."""
+"""Text from outside: control characters, odd names, repeated names; and outputs that are closed or full."""
 
 from __future__ import annotations
 

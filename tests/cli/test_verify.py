@@ -1,4 +1,4 @@
-"""`uth verify`: a round is checked far from its house, and whatever was changed in it is found."""
+"""`uth verify`: checks a round independently of its house, and finds every change in it."""
 
 from __future__ import annotations
 

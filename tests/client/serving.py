@@ -1,4 +1,4 @@
-"""A house in a process of its own, which can be killed and started again at the same address."""
+"""A house in its own process, which can be killed and restarted at the same address."""
 
 from __future__ import annotations
 

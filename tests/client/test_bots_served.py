@@ -1,4 +1,4 @@
-"""Bots at a house in its own process: seated over HTTP, and there again after the plug was pulled."""
+"""Bots at a house in its own process: seated over HTTP, and seated again after the house was killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Python client against a house in its own process: real sockets, cut cables, the plug pulled."""
+"""The Python client against a house in its own process: real sockets, cut connections, a killed house."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A checker of a cluster's database that shares no code with the store: it knows docs/store.md and nothing else.
+"""A checker of a cluster's database that shares no code with the store and knows only docs/store.md.
 
-`watch` installs a trigger that notes who wrote each record, and in which epoch of its table's lease. `Auditor` follows
-the log: it recomputes the chain, the streams and the balances, and compares what was acknowledged with what is there.
+`watch` installs a trigger that records the writer of each record, and the epoch of its table's lease. `Auditor` follows
+the log: it recomputes the chain, the streams and the balances, and compares what was acknowledged with what is stored.
 """
 
 from __future__ import annotations

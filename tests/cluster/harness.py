@@ -1,4 +1,4 @@
-"""Nodes as processes, the wire between each of them and PostgreSQL, and a load balancer before them."""
+"""Nodes as processes, the connection between each of them and PostgreSQL, and a load balancer in front of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Dockerfile and compose.yaml: what they name is there, and their steps work from a plain clone.
+"""The Dockerfile and compose.yaml: every file they name exists, and their steps work from a plain clone.
 
 No container engine is needed: the steps of the Dockerfile run in folders that stand for its stages.
 """

@@ -1,4 +1,4 @@
-"""Nodes and a database in trouble: each says so in one line, and goes on without help when the trouble is over."""
+"""Nodes and a failing database: each reports it in one line, and continues without help when it is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A node that is about to stop hands its tables over without a player noticing more than a new connection."""
+"""A node that is about to stop hands its tables over; players notice only a new connection."""
 
 from __future__ import annotations
 

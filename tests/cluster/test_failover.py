@@ -1,4 +1,4 @@
-"""Node processes that are stopped by SIGTERM, paused and killed: their tables go on at the other node."""
+"""Node processes stopped by SIGTERM, paused and killed: their tables continue at the other node."""
 
 from __future__ import annotations
 

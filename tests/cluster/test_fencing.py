@@ -1,4 +1,4 @@
-"""What a node may write: nothing at a table of another, and nothing once its own lease has expired."""
+"""The writes of a node: none at another node's table, and none once its own lease has expired."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A royal flush on one link at two nodes at the same moment: the order of the log decides, as if one node had run."""
+"""Two royal flushes on one link at two nodes at the same moment: the log's order decides, as on one node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two nodes run one house: any of them serves any player, and what one acknowledges holds at the other."""
+"""Two nodes run one house: either serves any player, and what one acknowledges holds at the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decks of the environments: every deck is one, and the compiled loop deals what the plain twin deals."""
+"""The decks of the environments: each is a whole deck, and the compiled loop deals the same as the plain one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets: decks that differ only in cards a seat may not know yet look the same to it, to the last byte."""
+"""Secrets: decks that differ only in cards a seat may not know yet give it identical observations, byte for byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the environments is run, and has every name, action and part of an observation."""
+"""The page about environments: its code runs, and it lists every name, action and part of an observation."""
 
 from __future__ import annotations
 

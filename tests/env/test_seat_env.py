@@ -1,4 +1,4 @@
-"""One seat for Gymnasium: its own checker passes, masks are the engine's offers, and bad input is answered."""
+"""One seat for Gymnasium: its checker passes, masks equal the engine's offers, and bad input is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several seats for PettingZoo: its own checkers pass, seats are asked in order, everyone is paid at the end."""
+"""Several seats for PettingZoo: its checkers pass, seats act in order, and all are paid at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked example: what the agent sees is what is counted, and it comes as close to the best play as it says."""
+"""The worked example: the agent's states equal the exact count's, and it comes as close to the best play as stated."""
 
 from __future__ import annotations
 

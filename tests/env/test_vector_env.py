@@ -1,4 +1,4 @@
-"""Many rounds at once: the same seed gives the same observations, masks and rewards as the engine, table by table."""
+"""Many rounds at once: the same seed gives the same observations, masks and rewards as the engine at every table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player/dealer's side: what banking so many seats is worth, and how far a round strays from it."""
+"""The player/dealer's side: the value of banking a number of seats, and its deviation."""
 
 from __future__ import annotations
 

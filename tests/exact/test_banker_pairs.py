@@ -1,4 +1,4 @@
-"""Two seats against one banker: the compiled sweep equals every pair of holes tried, and random deals."""
+"""Two seats against one banker: the compiled sweep equals brute force over all pairs of holes, and random deals."""
 
 from __future__ import annotations
 

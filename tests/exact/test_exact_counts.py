@@ -1,4 +1,4 @@
-"""The count goes over everything once: flops, boards, holes, and the classes they fall into."""
+"""The count covers everything once: flops, boards, holes, and their classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that cannot be counted is refused in one clear line; so is a question about cards that cannot be."""
+"""A game that cannot be counted is refused in one clear line; so is a question about impossible cards."""
 
 from __future__ import annotations
 

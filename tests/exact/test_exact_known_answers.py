@@ -1,4 +1,4 @@
-"""The numbers of the main game that are known in advance, compared as integers wherever integers are known."""
+"""Known results of the main game, compared as integers wherever integers are known."""
 
 from __future__ import annotations
 

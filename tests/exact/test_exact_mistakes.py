@@ -1,4 +1,4 @@
-"""Where a way to play errs."""
+"""The mistakes of a strategy."""
 
 from __future__ import annotations
 

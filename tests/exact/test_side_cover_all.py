@@ -1,4 +1,4 @@
-"""Cover All: the highest hand at the table, its chance and what it pays."""
+"""Cover All: the chances of the highest hand at the table, and its pays."""
 
 from __future__ import annotations
 

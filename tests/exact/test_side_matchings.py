@@ -1,4 +1,4 @@
-"""Hands dealt at once: the count by what is forbidden equals the count by trying everything."""
+"""Hands dealt together: the count by forbidden pairs equals brute force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The meters: their average when they are won, and the amount from which the wager is fair."""
+"""The meters: their average when won, and the amount from which the wager is fair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The progressive: what each listed table returns, and the rulings that its arithmetic decides."""
+"""The progressive: the return of each listed table, and the rulings that follow from its arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How holes stand on boards is what another count says of each hole on its own."""
+"""The standings of holes on boards equal an independent count of each hole."""
 
 from __future__ import annotations
 

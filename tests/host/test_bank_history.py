@@ -1,4 +1,4 @@
-"""A player's bank in the history: won, lost, used up, and with wagers it did not cover, each equal to the ledger."""
+"""A player's bank in the history: won, lost, used up, or short of cover; always equal to the ledger."""
 
 from __future__ import annotations
 

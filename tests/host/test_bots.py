@@ -1,4 +1,4 @@
-"""Bots: they fill seats, play what their name says, wait for a person, and are there again after a restart."""
+"""Bots fill seats, play their named strategy, wait for a person, and return after a restart."""
 
 from __future__ import annotations
 

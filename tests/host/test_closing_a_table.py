@@ -1,4 +1,4 @@
-"""A table closed for good: everyone gets up with their chips, it is in no list, and its rounds can still be read."""
+"""A table closed for good: everyone leaves with their chips, it is not listed, and its rounds can still be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The composition root: one way to put a house together, with connections or without."""
+"""The composition root: one way to build a house, with or without connections."""
 
 from __future__ import annotations
 

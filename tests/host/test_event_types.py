@@ -1,4 +1,4 @@
-"""What goes over the wire of each event is of its type, and its sentence is for its reader."""
+"""Each event is sent in the form of its type, and its sentence is worded for its reader."""
 
 from __future__ import annotations
 

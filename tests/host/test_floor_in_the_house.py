@@ -1,4 +1,4 @@
-"""The floor in the house: it acts for who is absent and for nobody else, sets tables, and bans players."""
+"""The floor in the house acts only for absent players, changes tables' settings, and bans players."""
 
 from __future__ import annotations
 

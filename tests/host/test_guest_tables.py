@@ -1,4 +1,4 @@
-"""Tables that guests make: few for each, on a link of their own, with play money, gone when nobody is there."""
+"""Guests' tables: a few per guest, on their own link, with play money, and closed when empty."""
 
 from __future__ import annotations
 

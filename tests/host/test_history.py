@@ -1,4 +1,4 @@
-"""Rounds found again: equal to what was stored, told as each viewer saw them, and quick to find."""
+"""History: rounds are equal to what was stored, shown as each viewer saw them, and quick to find."""
 
 from __future__ import annotations
 

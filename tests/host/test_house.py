@@ -1,4 +1,4 @@
-"""The house: tables made and found again, people in their roles, switches that really stop wagers."""
+"""The house: tables survive a restart, people have roles, and switches really stop wagers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house in trouble: what stops is noticed, nobody waits for ever, nothing is done twice, a switch is a switch."""
+"""The house in trouble: failures are noticed, nobody waits forever, nothing is done twice, and switches hold."""
 
 from __future__ import annotations
 

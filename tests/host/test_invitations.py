@@ -1,4 +1,4 @@
-"""Invitations and forgotten passwords: kept by the house, listed, revoked, used once, and good for nothing else."""
+"""Invitations and password resets: stored by the house, listed, revoked, and valid once for one purpose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an earlier version has kept opens in this one: accounts without who made them, states without later fields."""
+"""Data of earlier versions opens in this one: accounts without their creator, states without later fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links in the house: one set of meters for many tables, stored with the table that moved them, worked by the floor."""
+"""Links in the house: meters shared by many tables, stored with the table that moved them, operated by the floor."""
 
 from __future__ import annotations
 

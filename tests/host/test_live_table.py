@@ -1,4 +1,4 @@
-"""A live table: durable before visible, one command at a time, and where it was after a restart."""
+"""A live table: durable before visible, one command at a time, and restored after a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A field or an event is shown because it is named: one that nobody decided on is shown to nobody."""
+"""Views contain only fields and events that are listed; a new one is hidden until someone decides."""
 
 from __future__ import annotations
 

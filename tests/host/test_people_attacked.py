@@ -1,4 +1,4 @@
-"""The doors of the staff against those who try them: names, races, guesses, and a house that is killed in between."""
+"""Attacks on the staff's accounts: names, races, guesses, and a house killed in between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two things at the same moment, on a real store: what was stored once is done once; nobody runs ahead of the log."""
+"""Concurrent actions on a real store: what was stored once is done once, and nobody runs ahead of the log."""
 
 from __future__ import annotations
 

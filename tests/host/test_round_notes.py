@@ -1,4 +1,4 @@
-"""What happened in a round beside what its table shows: it follows the log, and is forgotten with the cards."""
+"""Notes about a round beyond what its table shows: they follow the log, and end when the cards are collected."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Two decks that differ only in cards somebody may not know yet: the same bytes to them, by every way out of the house.
+"""Two decks that differ only in cards a viewer may not know yet produce the same bytes, by every output of the house.
 
-A round is played to a moment with one deck. What the viewer has seen of it stays where it is; every other card changes
-places, and the round is played again. Frames, answers over HTTP, numbers and log lines must be the same up to there.
+A round is played to a moment with one deck. What the viewer has seen of it stays in place; every other card changes
+places, and the round is played again. Frames, HTTP responses, metrics and log lines must be the same up to there.
 """
 
 from __future__ import annotations

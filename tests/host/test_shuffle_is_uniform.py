@@ -1,4 +1,4 @@
-"""The shuffle against counting: every card at every place, every hole, every flop; and the shuffle everyone gets wrong.
+"""Statistics of the shuffle: every card at every place, every hole, every flop; and the well-known biased shuffle.
 
 The keys are fixed, so the numbers are the same in every run. A bound of 2.576 is that of 99%.
 """

@@ -1,4 +1,4 @@
-"""A key belongs to the command it first came with: sent with another it is refused, and nothing is done."""
+"""An idempotency key belongs to its first command; with another command it is refused, and nothing is done."""
 
 from __future__ import annotations
 

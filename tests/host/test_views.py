@@ -1,4 +1,4 @@
-"""Nobody sees a card early: what a chair is told does not depend on what it may not know yet."""
+"""No card is visible early: a seat's view does not depend on what it may not know yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A loop does what its function says, and the next process runs the same machine code without Numba."""
+"""A compiled loop equals its function, and the next process runs the same machine code without Numba."""
 
 from __future__ import annotations
 

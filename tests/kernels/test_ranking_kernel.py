@@ -1,4 +1,4 @@
-"""Hands ranked by the array are ranked as one by one, as others rank them, and as often as can be counted."""
+"""Hands ranked by array equal those ranked one by one and by other programs, and the known counts."""
 
 from __future__ import annotations
 

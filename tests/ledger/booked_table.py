@@ -1,10 +1,10 @@
-"""A table whose every event is booked as it happens, and whose accounts are counted against what lies on it.
+"""A table whose every event is booked at once, and whose accounts are compared with the chips on it.
 
     table = BookedTable("massachusetts")                # its own meters
     table = BookedTable("massachusetts", linked=True)   # on a link, booked in the same book
 
-After every event the accounts of the players are the chips on their rails, the escrow is what lies on the layout and
-the meters are the meters; after every command nothing is in the bank but the banker's wager.
+After every event the players' accounts equal the chips on their rails, the escrow equals the chips on the layout, and
+the accounts of the meters equal the meters. After every command the bank holds only the banker's wager.
 """
 
 from __future__ import annotations

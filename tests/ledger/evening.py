@@ -1,6 +1,6 @@
-"""An evening at a table, at random: people sit down and leave, wagers, rounds, things that go wrong, disputes.
+"""A random evening at a table: people sit down and leave, wagers, rounds, irregularities, disputes.
 
-Hands that a meter pays come far more often than chance has them. The same key gives the same evening.
+Hands that a meter pays are far more frequent than by chance. The same key gives the same evening.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A link to show a clause at: bring tables onto it, press the keys of their Game Managers, read meters and events.
+"""A link for testing clauses: add tables, press the keys of their Game Managers, read meters and events.
 
 room = GameRoom("nevada", tables=("one", "two"))
 room.coin_in(1, 3)                       # at table one

@@ -1,4 +1,4 @@
-"""A `RoundTable` on a link: its dealer and supervisor work the Game Manager as they go; the money may be booked.
+"""A `RoundTable` on a link: its dealer and supervisor operate the Game Manager; the money may be booked.
 
 shared = shared_link("chickasaw")
 one, two = LinkedRoundTable("chickasaw", "one", shared), LinkedRoundTable("chickasaw", "two", shared)

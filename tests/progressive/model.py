@@ -1,6 +1,6 @@
-"""A link as a clerk with a pencil would keep it: plain fractions, no code of the engine, one method for each key.
+"""An independent model of a link: plain fractions, no code of the engine, one method for each key.
 
-Every method returns whether it was done; what is not done changes nothing. It is written from the documents and the
+Every method returns whether it was done; one that was not changes nothing. It is written from the documents and the
 rulings (NV.5, NV.10, CN.37, CN.48, CN.49, R10, R17, R32, R52, R53, R54, R60, R83), not from the engine.
 """
 

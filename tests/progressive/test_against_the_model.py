@@ -1,4 +1,4 @@
-"""A million steps of a link and its ledger against a clerk with a pencil: equal to the last digit after every one."""
+"""A million steps of a link and its ledger against an independent model: equal to the last digit after every step."""
 
 from __future__ import annotations
 

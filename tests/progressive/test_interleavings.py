@@ -1,4 +1,4 @@
-"""Three tables on one link, in any order of their keys: what comes out is what the log's order says."""
+"""Three tables on one link, with their keys in any order: the result follows the order of the log."""
 
 from __future__ import annotations
 

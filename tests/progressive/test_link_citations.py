@@ -1,4 +1,4 @@
-"""Whatever a link refuses, it cites a clause of the book it plays by, or a ruling where that book is silent."""
+"""Every refusal of a link cites a clause of its book, or a ruling where the book is silent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table and its link: what the one refuses leaves the other alone, and what was done once is not done again."""
+"""A table and its link: a refusal by one leaves the other unchanged, and nothing is done twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A progressive over a billion wagers: by formula and by coin-in the same meters, the printed average and hold."""
+"""A progressive over a billion wagers: formula and coin-in give the same meters, average and hold."""
 
 from __future__ import annotations
 

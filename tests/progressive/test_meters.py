@@ -1,4 +1,4 @@
-"""Meters: what feeds them, what pays from them, what they start again from; exact to the fraction of a cent."""
+"""Meters: what feeds them, pays from them and reseeds them, exact to the fraction of a cent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sixth rule book is one TOML file: put beside the others, it passes every test that is run in every book."""
+"""A sixth rule book is one TOML file: added to the others, it passes every test that runs for each book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule book of one table: the book, with what the table has posted instead of the defaults."""
+"""The rule book of one table: the book, with the table's postings instead of the defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is written in a rule set file is either refused with its faults or a book that can be read and compared."""
+"""Any text of a rule set file is either refused with its faults, or a book that can be printed and compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each printed book beside its document, sentence by sentence: nothing lost, nothing invented.
+"""Each printed book against its document, sentence by sentence: nothing lost, nothing invented.
 
 `tests/rules/sentences/KEY.txt` numbers every sentence of a document; `scripts/build_sentence_lists.py` writes it. The
 plain words of the document, `src/uth/rulebook/texts/KEY.toml`, name the numbers they stand for.

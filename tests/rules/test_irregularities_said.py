@@ -1,4 +1,4 @@
-"""What goes wrong, in the words a dealer reads."""
+"""Irregularities in the words a dealer reads."""
 
 from __future__ import annotations
 

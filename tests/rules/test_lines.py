@@ -1,4 +1,4 @@
-"""The line of every key of a TOML text, however it is laid out."""
+"""The line of every key of a TOML text, in any layout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meters of a rule set that do not fit together: found with their line before a cent is wagered."""
+"""Inconsistent meters of a rule set are found, with their lines, before a cent is wagered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How two rule sets differ: nothing that changes a round is left out, and nothing else is a difference."""
+"""The differences between two rule sets: everything that changes a round, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every clause that is printed beside an event or a refusal is one of the book in force, or a ruling."""
+"""Every clause printed with an event or a refusal is one of the book in force, or a ruling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`uth deal` as a dealer, a trainer or another program types it."""
+"""`uth deal` as used by a dealer, a trainer or another program."""
 
 from __future__ import annotations
 

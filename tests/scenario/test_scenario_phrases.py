@@ -1,4 +1,4 @@
-"""Every command has its phrase, and what is written is read back the same."""
+"""Every command has a phrase, and reading a written phrase gives the same command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A script that is run: what must happen is held against what happens."""
+"""Running a script: what happens is compared with what is expected."""
 
 from __future__ import annotations
 

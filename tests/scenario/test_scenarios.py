@@ -1,4 +1,4 @@
-"""Every scenario that ships is dealt, and shows the clauses it names."""
+"""Every shipped scenario runs, and shows the clauses it names."""
 
 from __future__ import annotations
 

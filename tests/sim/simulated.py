@@ -1,4 +1,4 @@
-"""Plans for tests: seats with all their book offers, strategies of every kind, and decisions at random."""
+"""Plans for tests: seats with every wager of their book, strategies of every kind, and random decisions."""
 
 from __future__ import annotations
 

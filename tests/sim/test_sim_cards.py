@@ -1,4 +1,4 @@
-"""The simulator's cards: the stream against its plain twin, every card as likely as any other, the same for a key."""
+"""The simulator's cards: the stream equals its plain twin, all cards are equally likely, and a key repeats them."""
 
 from __future__ import annotations
 

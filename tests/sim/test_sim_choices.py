@@ -1,4 +1,4 @@
-"""Decisions: the compiled look into the tables against the plain one, and against what was solved."""
+"""Decisions: the compiled table lookup against the plain one, and against the solution."""
 
 from __future__ import annotations
 

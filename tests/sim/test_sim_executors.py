@@ -1,4 +1,4 @@
-"""Whoever plays the blocks, the answer is the same: threads, processes, a Ray cluster."""
+"""The result does not depend on the executor: threads, processes, a Ray cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulation against the exact values, wager by wager: within four standard errors, with keys written down."""
+"""The simulation against the exact values, wager by wager: within four standard errors, with fixed keys."""
 
 from __future__ import annotations
 

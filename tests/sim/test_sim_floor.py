@@ -1,4 +1,4 @@
-"""Every round step by step on one table, beside the quick way: the same cents, the same meters, the same sessions."""
+"""Every round played step by step at one table gives the same cents, meters and sessions as the fast loop."""
 
 from __future__ import annotations
 

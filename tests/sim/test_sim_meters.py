@@ -1,4 +1,4 @@
-"""The life of a meter: fed and paid as the link has it, its average when it is won, its months."""
+"""The life of a meter: fed and paid as by a link, its average when won, its months."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Irregularities at a simulated table: each kind at its rate, the same for a key, and money that adds up."""
+"""Irregularities at a simulated table: each kind at its rate, repeatable by key, and money that adds up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A strategy of the user's own: what it sees, what it may answer, what happens when it fails or its worker dies."""
+"""A user's own strategy: what it sees, what it may answer, and what happens when it fails or its worker dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on simulation: its commands run, and its pictures are what they draw."""
+"""The page on simulation: its commands run, and its pictures are their output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions: the walk against a plain one, and sessions whose chances are published."""
+"""Sessions: the compiled walk against a plain one, and sessions with published chances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled loop and the table's own settlement: the same cards and decisions come to the same cent."""
+"""The compiled loop and the table's own settlement: the same cards and decisions give the same cents."""
 
 from __future__ import annotations
 

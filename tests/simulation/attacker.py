@@ -1,7 +1,7 @@
-"""One guest who wants the house for themselves, and another who only wants a table: a house from one number.
+"""One guest who wants the house for themselves, and another who only wants a table: a simulated house from one number.
 
 The attacker gives every command a guest may give, in any order, from one address and under as many sessions as the
-house lets them have. Everything goes through the app, with its bounds, in virtual time.
+house allows. Everything goes through the app, with its limits, in virtual time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An auditor who has the log and nothing else, recounts everything, and then looks at what the house made of it."""
+"""An auditor that recounts everything from the log alone, and then compares it with the house's results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The databases a killed house is tried on: the same as every test of a store has."""
+"""The databases on which a killed house is tested, the same as for the tests of stores."""
 
 from __future__ import annotations
 

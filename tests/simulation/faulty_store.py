@@ -1,7 +1,7 @@
-"""A store that fails now and then: before the write, after it, or with the whole house.
+"""A store that sometimes fails: before the write, after it, or together with the whole house.
 
-The log outlives every house that writes it. Each life of the house has a store of its own on the log, and one that is
-dead writes nothing more.
+The log outlives every house that writes it. Each life of the house has its own store on the log, and a dead one writes
+nothing more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The floor over the network: a supervisor who works awards and managers who adjust meters, while plugs are pulled."""
+"""The floor over the network: a supervisor who handles awards and managers who adjust meters, during failures."""
 
 from __future__ import annotations
 

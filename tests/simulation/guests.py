@@ -1,4 +1,4 @@
-"""Guests over the network who play on by themselves, whatever becomes of the house, and remember what it said."""
+"""Guests over the network who keep playing whatever happens to the house, and record its answers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A house in a process of its own that is killed at a named point: a whole server on a real database.
+"""A house in its own process that is killed at a named point: a whole server on a real database.
 
-The process that forks is started once, with everything imported, and holds the listeners socket, so that every life of
+The process that forks is started once, with everything imported, and holds the listening socket, so that every life of
 the house answers at the same address. A line of JSON begins a life; it answers with its process id, then with its end.
 """
 

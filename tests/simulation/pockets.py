@@ -1,6 +1,6 @@
-"""Whose money is where, counted from the words of the log alone: no code of the ledger, the table or the link is used.
+"""The location of all money, counted from the text of the log alone, without code of the ledger, the table or the link.
 
-A pocket is named as its account prints. Every line below is what a person at the table sees move.
+A pocket is named as its account prints. Every line below is a movement that a person at the table sees.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Rule books whose meters pay for hands that come all the time, so that a short evening has many awards.
+"""Rule books whose meters pay for frequent hands, so that a short evening has many awards.
 
-A meter's increment is no whole number of cents, a part of each wager is set aside for its next seed, and its limit is
-soon reached: what is lost in rounding, in the reserve or beyond the limit shows in the money.
+A meter's increment is not a whole number of cents, a part of each wager is set aside for its next seed, and its limit
+is soon reached, so that losses in rounding, in the reserve or beyond the limit show in the money.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What every reader is shown after every step, compared with the ledger at the same place of the log.
+"""The screens of every reader after every step, compared with the ledger at the same place of the log.
 
-The ledger is counted from the stored transfers, stream by stream, up to the record a screen is drawn from. Nothing of
-the table's own state is used to say what should be on the screen.
+The ledger is counted from the stored transfers, stream by stream, up to the record a screen is drawn from. The expected
+content of a screen uses nothing of the table's own state.
 """
 
 from __future__ import annotations

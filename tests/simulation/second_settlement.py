@@ -1,7 +1,7 @@
-"""The settlement of every round in a log, computed a second time by the twin, and compared with the events.
+"""The settlement of every round in a log, recomputed by the twin and compared with the events.
 
-The table before the settlement is the fold of its log; the twin knows the documents and nothing of the project. A
-round of a table on a link is settled once more as if its meters were its own: a house has no such table, others do.
+The table before the settlement is the fold of its log; the twin knows only the documents and nothing of the project. A
+round of a table on a link is settled once more as if its meters were its own: a house has no such table, but others do.
 """
 
 from __future__ import annotations

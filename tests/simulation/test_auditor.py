@@ -1,4 +1,4 @@
-"""The auditor can find something: every kind of wrong, put into a good log and sealed again, is named."""
+"""The auditor finds errors: every kind, put into a good log and sealed again, is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole house in simulation: whatever fails and whoever shouts, no chip is lost and nobody was told a lie.
+"""A whole house in simulation: whatever fails, no chip is lost and nobody is told anything false.
 
 A failure prints the one line that repeats it.
 """

@@ -1,4 +1,4 @@
-"""What people are told: every frame is what the log says, and is the same frame for whoever comes back for it later.
+"""Every frame agrees with the log, and is the same for a client that reconnects and asks for it later.
 
 The evenings are those of the house in simulation: five books, awards, disputes, switches, closings and crashes.
 """

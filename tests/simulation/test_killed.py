@@ -1,4 +1,4 @@
-"""Pull the plug at every point of a round: clients go on by themselves, and an auditor finds nothing."""
+"""The house is killed at every point of a round: clients continue without help, and an auditor finds nothing."""
 
 from __future__ import annotations
 

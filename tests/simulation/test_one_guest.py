@@ -1,4 +1,4 @@
-"""One guest cannot use up the house: whatever they do, another guest always gets a table.
+"""One guest cannot exhaust the house: whatever they do, another guest always gets a table.
 
 A failure prints the one line that repeats it.
 """

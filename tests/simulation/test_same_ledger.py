@@ -1,4 +1,4 @@
-"""The same evening of play as commands gives the same log and the same ledger in memory, on SQLite, on PostgreSQL."""
+"""The same evening of commands gives the same log and ledger in memory, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ class Scripted:
     house: House
     random: Random = field(default_factory=lambda: Random(25))
     is_over: bool = False
+    of_awards: bool = False
     sent: dict[str, object] = field(default_factory=dict)
     acknowledged: dict[str, Any] = field(default_factory=dict)
     refused: dict[str, Exception] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The auditor of the screens can find something: a screen that says another amount than the ledger is named."""
+"""The auditor of the screens finds errors: a screen that differs from the ledger is named."""
 
 from __future__ import annotations
 

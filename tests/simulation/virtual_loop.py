@@ -1,4 +1,4 @@
-"""Time that is counted and not waited for: an event loop whose clock jumps to whatever comes next."""
+"""Virtual time: an event loop whose clock jumps to the next event instead of waiting."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The way from a client to the house: what is sent may be dropped, doubled, late or out of order, and so its answer.
+"""The network between a client and the house: frames and their answers may be dropped, doubled, late or out of order.
 
-A client sends a command under one key until it is answered. When the house dies, whatever was on its way dies too.
+A client sends a command under one key until it is answered. When the house dies, everything in transit is lost.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A program that appends to a store until it is killed, or so many times; each append it was told of stands in a file.
+"""A program that appends to a store until it is killed, or a number of times, and records each acknowledged append.
 
 It is started once and forks for every run, so that a test can kill thirty real programs without waiting for Python to
 start thirty times. A line of JSON on its input begins a run; it answers with the run's process id, then with its end.

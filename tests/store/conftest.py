@@ -1,4 +1,4 @@
-"""The three stores every test of a store runs over."""
+"""The three stores on which every test of a store runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meter files as the first version wrote them: JSON lines, each with the hash of everything before it."""
+"""Meter files in the format of the first version: JSON lines, each with the hash of everything before it."""
 
 from __future__ import annotations
 

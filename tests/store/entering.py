@@ -1,4 +1,4 @@
-"""Short ways to write entries and transfers."""
+"""Shorthand for writing entries and transfers."""
 
 from __future__ import annotations
 

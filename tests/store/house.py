@@ -1,4 +1,4 @@
-"""A place for a store of any kind, and what can be done to it behind the store's back."""
+"""A location for a store of any kind, and ways to tamper with it from outside."""
 
 from __future__ import annotations
 

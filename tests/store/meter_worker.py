@@ -1,8 +1,8 @@
-"""A process that works a meter file and may be killed while it does: run by the tests, never by the library.
+"""A process that works on a meter file and may be killed while it does so; run by the tests, never by the library.
 
-``kill FOLDER EVERY``: for every point, or every so-manieth, at which a process can be stopped, one child that works
-through the plan and stops itself there with SIGKILL; prints a line for each child with what it had been told.
-``feed FILE NAME COUNT``: coins in and ends so many games at one table, and prints each answer once it has it.
+``kill FOLDER EVERY``: for every point, or every EVERY-th one, at which a process can be stopped, one child runs the
+plan and stops itself there with SIGKILL; prints a line for each child with the answers it had received.
+``feed FILE NAME COUNT``: plays COUNT games at one table, from COIN IN to GAME OVER, and prints each answer at once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests: a server of their own on a private socket, gone when they are."""
+"""A real PostgreSQL for the tests: their own server on a private socket, removed afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written to a log reads back as it was: every event and command there is, whole tables too."""
+"""Everything written to a log reads back unchanged: every event and command, and whole tables."""
 
 from __future__ import annotations
 

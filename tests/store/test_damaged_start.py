@@ -1,4 +1,4 @@
-"""Damage is found when a house is opened: one clear sentence, and nothing is written over."""
+"""Damage is found when a house is opened: one clear sentence, and nothing is overwritten."""
 
 from __future__ import annotations
 

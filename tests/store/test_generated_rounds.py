@@ -1,4 +1,4 @@
-"""A generated house is a house: its log is verified, it opens, and its rounds are replayed."""
+"""A generated house is valid: its log is verified, it opens, and its rounds are replayed."""
 
 from __future__ import annotations
 

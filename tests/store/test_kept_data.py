@@ -1,8 +1,8 @@
-"""Data that the first version kept opens in this one: a house that was killed, and meter files.
+"""Data of the first version opens in this one: a house that was killed, and meter files.
 
-`tests/kept/first_version.tar.xz` was written by it. In the house a round was settled under each book, awards wait for a
-supervisor (Chickasaw, Nevada), and a wager lay on the table when the process was killed. Each meter file has an award
-on record and a round that is locked.
+The first version wrote `tests/kept/first_version.tar.xz`. In the house a round was settled under each book, awards wait
+for a supervisor (Chickasaw, Nevada), and a wager was on the table when the process was killed. Each meter file has a
+recorded award and a locked round.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A link in a file: what was answered is there, what is there is as it was written, and everyone takes turns."""
+"""A link in a file: acknowledged commands are stored and unchanged, and processes take turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meter files of earlier versions: every line is verified, and comes to the same link, key and hash in the log."""
+"""Meter files of earlier versions: every line is verified, and the log has the same link, key and hash."""
 
 from __future__ import annotations
 

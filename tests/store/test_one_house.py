@@ -1,4 +1,4 @@
-"""One house on one store: a second is refused while the first is there, and nobody else on the machine reads it."""
+"""One house per store: a second is refused while the first runs, and no other user of the machine can read it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a log are the same from a list in memory, a file and a server, and no page is lost or told twice."""
+"""Parts of a log are the same from a list in memory, a file and a server, and no page is lost or repeated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The index of rounds in a database: equal to what the log says, found by every filter, and verified to the byte."""
+"""The index of rounds in a database: equal to the log, found by every filter, and verified to the byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A store takes appends whole, refuses stale ones, answers a key once, and keeps the ledger beside the log."""
+"""A store appends all or nothing, refuses stale appends, answers a key once, and keeps the ledger with the log."""
 
 from __future__ import annotations
 

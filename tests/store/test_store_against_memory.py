@@ -1,4 +1,4 @@
-"""A database does what a list in memory does: random appends from many tasks, the same log to the last byte."""
+"""A database behaves like a list in memory: random appends from many tasks give the same log, byte for byte."""
 
 from __future__ import annotations
 

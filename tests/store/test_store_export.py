@@ -1,4 +1,4 @@
-"""A log leaves as JSON lines or as a copy of its file, while it is written to, and comes back the same."""
+"""A log is exported as JSON lines or as a copy of its file, while it is written to, and is restored unchanged."""
 
 from __future__ import annotations
 

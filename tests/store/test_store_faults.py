@@ -1,4 +1,4 @@
-"""Locked, full, cut off, or not what it should be: a clear word, nothing half-written, and then it goes on."""
+"""A store that is locked, full, cut off or invalid: a clear message, nothing half-written, and then recovery."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pull the plug at any moment: what was acknowledged is there, nothing is half there, and the chain holds."""
+"""A store killed at any moment: acknowledged data is there, nothing is half-written, and the chain holds."""
 
 from __future__ import annotations
 

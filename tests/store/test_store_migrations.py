@@ -1,4 +1,4 @@
-"""The tables are those the code knows, however old the database is; and nobody pays for them before they are needed."""
+"""The tables match the code, however old the database is, and nothing loads a database before it is needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One changed byte anywhere is found and named by its position."""
+"""Any single changed byte is found, and named by its position."""
 
 from __future__ import annotations
 

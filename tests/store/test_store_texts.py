@@ -1,4 +1,4 @@
-"""What is kept as text reads back as it was, and only one text says each thing."""
+"""Stored texts read back unchanged, and each value has only one text."""
 
 from __future__ import annotations
 

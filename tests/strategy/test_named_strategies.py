@@ -1,4 +1,4 @@
-"""Every strategy that has a name plays one hand as `uth.exact` prices all of them."""
+"""Every named strategy plays a single hand as `uth.exact` prices all hands."""
 
 from __future__ import annotations
 

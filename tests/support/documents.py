@@ -1,4 +1,4 @@
-"""Small builders of `uth settle` documents, and the hands that clause tests are told with.
+"""Small builders of `uth settle` documents, and the hands that clause tests use.
 
 settled = settle(
     document("chickasaw", board="7s 6s 5s Kd 2c", dealer="QhJd", meters={"major": 500_000},

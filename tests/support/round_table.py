@@ -1,4 +1,4 @@
-"""A table to show a clause at: seat the players, name the cards, play the round, read what happened.
+"""A table for testing clauses: seat the players, name the cards, play the round, read the results.
 
     table = RoundTable("massachusetts")
     table.seat(1, "p1", hole="AsAd", ante=1000, trips=500)
@@ -8,18 +8,18 @@
     table.net(1)                        # what seat 1 gained
 
 - ``RoundTable(book, tables={"trips": "B"}, dealing="machine", limits={"ante": (500, 10_000), "entry_fee": 100})``
-  posts a table; what is left out is the book's own. ``progressive_wager`` is for books that let the table set it.
-- ``seat`` sits a player down with chips on the rail and makes the wagers that are named; ``wager`` makes more of them;
-  ``bank`` sits the player/dealer down, whose hand is ``dealer``.
-- ``hole``, ``board`` and ``dealer`` may be left out or given in part: other cards of the deck fill the rest. The deck
-  is stacked so that they come out right by whatever way of dealing is posted.
+  posts a table; the book supplies the defaults. ``progressive_wager`` is for books that let the table set it.
+- ``seat`` seats a player with chips on the rail and makes the named wagers; ``wager`` makes more of them; ``bank``
+  seats the player/dealer, whose hand is ``dealer``.
+- ``hole``, ``board`` and ``dealer`` may be left out or given in part; other cards of the deck complete them. The deck
+  is stacked so that they are dealt correctly by any posted way of dealing.
 - ``play`` sends the dealer's commands in order, and for each seat its decision as soon as it is offered, a check before
-  that: ``"4x"``, ``"3x"``, ``"2x"``, ``"1x"``, ``"fold"``. It goes on until the round is settled, or until the phase
-  that is named: ``table.play({1: "4x"}, until="flop")``. ``next_round`` clears the layout for other wagers and cards.
-- ``send`` sends one command and returns its events; ``refusal`` returns the code by which a command is refused.
-- ``result(seat)["ante"]`` is how the wager was settled, ``rail(seat)`` the chips of a seat, ``events`` all that
-  happened in this round, ``of(Folded)`` the events of one kind, ``delivered()`` the deal in words, ``state`` the
-  table as the engine has it.
+  that: ``"4x"``, ``"3x"``, ``"2x"``, ``"1x"``, ``"fold"``. It continues until the round is settled, or until the
+  named phase: ``table.play({1: "4x"}, until="flop")``. ``next_round`` clears the layout for other wagers and cards.
+- ``send`` sends one command and returns its events; ``refusal`` returns the code with which a command is refused.
+- ``result(seat)["ante"]`` is the settled wager, ``rail(seat)`` the chips of a seat, ``events`` all events of this
+  round, ``of(Folded)`` the events of one kind, ``delivered()`` the deal in words, ``state`` the engine's
+  table.
 """
 
 from __future__ import annotations

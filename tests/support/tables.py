@@ -1,12 +1,12 @@
 """Tests written as tables that a dealer can read.
 
-The first line names the columns; columns are two or more spaces or a ``|`` apart. The column ``says`` names the row,
-or else the first one does.
+The first line names the columns; columns are separated by two or more spaces or a ``|``. The column ``says`` names the
+row, or else the first one does.
 
     player  dealer  board           acts | ante  blind  play | says
     AsAd    KdQc    8c 7d 2h 9s 4c  4x   | .     .      4    | a dealer below a pair
 
-What a wager came to is written in antes: ``4``, ``3/2``, ``-1``; ``.`` is a push.
+The result of a wager is written in antes: ``4``, ``3/2``, ``-1``; ``.`` is a push.
 """
 
 from __future__ import annotations

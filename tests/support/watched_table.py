@@ -1,12 +1,12 @@
-"""A table under a camera: after every command its chips are counted, its cards found, its settlement added up again.
+"""A watched table: after every command its chips and cards are counted, and its settlement is added up again.
 
     watched = WatchedTable(posted)
     watched.send(c.TakeSeat(seat=Seat(1), player=PlayerId("ann")))
     watched.send("deal")                # a Refused, returned and not raised
     watched.check_replay()              # the events alone give the same table
 
-Nothing here is taken from the engine but the state, the events and `decide`: what comes to the table and leaves it is
-added up from the events, and what must lie there is counted on it.
+Only the state, the events and `decide` are taken from the engine. The chips that come and go are added up from the
+events, and compared with those counted on the table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A changed state is what `dataclasses.replace` makes of it."""
+"""`changed` gives the same state as `dataclasses.replace`."""
 
 from __future__ import annotations
 

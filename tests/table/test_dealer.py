@@ -1,4 +1,4 @@
-"""The dealer as a program: one command after the other, and who is waited for."""
+"""The dealer as a program: its commands in order, and when it waits."""
 
 from __future__ import annotations
 

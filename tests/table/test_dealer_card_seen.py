@@ -1,4 +1,4 @@
-"""A card of the dealer's that was seen lies open; the other one still lies face down, and nobody is told of it."""
+"""A dealer card that was seen stays visible; the other one stays hidden from everyone."""
 
 from __future__ import annotations
 

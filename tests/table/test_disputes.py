@@ -1,4 +1,4 @@
-"""Disputes: who may dispute what, and that a correction moves exactly the difference between the right people."""
+"""Disputes: who may dispute what, and corrections that move exactly the difference between the right people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the floor does at a running table: acts for an absent seat, sets the table, removes a player."""
+"""The floor at a running table: acts for an absent seat, changes settings, removes a player."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Everything that can go wrong, at every moment of the round, in every book and by every way of dealing.
+"""Every irregularity at every moment of the round, in every book and with every way of dealing.
 
-`build_irregularity_page` drives a round whose seats make every wager their book has; here each of its states hears each
-report. It is refused with a reason, or the book rules on it by a clause, or the floor is called and each of its choices
-is taken in turn. Then the round is finished by the house dealer and another one is dealt.
+`build_irregularity_page` drives a round whose seats make every wager their book has; here each report is made in each
+of its states. It is refused with a reason, or the book rules on it by a clause, or the floor is called and each of its
+choices is taken in turn. Then the house dealer finishes the round and deals another one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A real deck: its cards are named as they come, on the deal and where some are replaced."""
+"""A real deck: its cards are read as they are dealt, and where some are replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every reason a table has to say no, each shown once, and in the order it is looked for."""
+"""Every reason for which a table refuses, each shown once, and in the order they are checked."""
 
 from __future__ import annotations
 

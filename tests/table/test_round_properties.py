@@ -1,4 +1,4 @@
-"""What holds of every round, however odd the commands: replay, conservation, offers that agree with refusals."""
+"""Properties of every round, for any commands: replay, conservation, offers that agree with refusals."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Whole shifts, from the cards in their box to the closed table, with everything that can happen in between.
 
-Hypothesis draws what kind of thing happens next; which command it is follows from one drawn key. After every command
-the `WatchedTable` counts chips and cards; here the button, the refusals and what can be seen are watched as well.
+Hypothesis draws the kind of the next action; the command follows from one drawn key. After every command the
+`WatchedTable` counts chips and cards; the button, the refusals and the visible cards are checked here as well.
 """
 
 from __future__ import annotations

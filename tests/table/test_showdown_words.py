@@ -1,4 +1,4 @@
-"""How a hand compares with the dealer's is said in words: kickers, ties, and a winning hand that was folded."""
+"""The comparison of a hand with the dealer's in words: kickers, ties, and a folded winner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions for the tests: a table opened as `uth play` would, and an evening played at it by a fixed recipe."""
+"""Sessions for the tests: a table opened as by `uth play`, and an evening played at it by a fixed recipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The progressive of `uth play` lives from session to session in a file."""
+"""The meters of `uth play` are kept in a file between sessions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaving the table: a real terminal gets its screen back, one line of summary, and status 0."""
+"""Leaving the table: a real terminal gets its screen back, with a one-line summary and status 0."""
 
 from __future__ import annotations
 

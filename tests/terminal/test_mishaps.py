@@ -1,4 +1,4 @@
-"""With `--irregularities` things go wrong at the table, are ruled on, and the evening goes on with the money right."""
+"""With `--irregularities`, irregularities happen and are ruled on, and the money stays right."""
 
 from __future__ import annotations
 

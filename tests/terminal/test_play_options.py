@@ -1,4 +1,4 @@
-"""The options of `uth play`: what is accepted, and the one line that answers what is not."""
+"""The options of `uth play`: accepted values, and the one-line refusal of any other."""
 
 from __future__ import annotations
 

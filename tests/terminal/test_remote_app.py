@@ -1,4 +1,4 @@
-"""The screens of `uth play` at a table that stands elsewhere: a real house, real sockets, keys as a person presses."""
+"""The screens of `uth play` at a remote table: a real house, real sockets, and pressed keys."""
 
 from __future__ import annotations
 

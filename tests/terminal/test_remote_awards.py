@@ -1,4 +1,4 @@
-"""An award in the terminal: pending until the floor confirms it, and gone from every line once it is rejected."""
+"""An award in the terminal: pending until the floor confirms it, and removed from every line if it is rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`uth join` at a table that players bank: the button goes round, is taken, passed on, and left by who is away."""
+"""`uth join` at a table that players bank: the button moves, is taken, and is passed on; an absent banker is marked."""
 
 from __future__ import annotations
 

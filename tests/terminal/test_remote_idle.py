@@ -1,4 +1,4 @@
-"""Whoever sits by `uth join` where no chair is free, somebody looks on and nobody wagers is told so on the screen."""
+"""An idle player of `uth join` is warned on the screen when no chair is free, someone watches and nobody wagers."""
 
 from __future__ import annotations
 

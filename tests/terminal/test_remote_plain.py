@@ -1,4 +1,4 @@
-"""The plain table at a house, as a person types: every line is obeyed at once, whoever is asked."""
+"""The plain table at a house with a person typing: every line is executed at once, whoever's turn it is."""
 
 from __future__ import annotations
 

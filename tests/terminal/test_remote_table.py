@@ -1,4 +1,4 @@
-"""A table put together from what a chair is told: the same offers, the same sight, and no card it may not know."""
+"""A table rebuilt from a seat's view: the same offers, the same visible cards, and no card it may not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table on the screen, driven by keys and clicks as a person would."""
+"""The table on the screen, driven by keys and clicks."""
 
 from __future__ import annotations
 

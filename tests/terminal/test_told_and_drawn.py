@@ -1,4 +1,4 @@
-"""What is said and drawn: results with odds and clauses, cards as they lie, and nothing that is face down."""
+"""The text and the drawing of a table: results with odds and clauses, visible cards, and nothing that is face down."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from uth.terminal.record import result_words
 from uth.terminal.session import TableSession
 from uth.terminal.spots import drawn_neighbours
 from uth.terminal.table_view import plan_of
-from uth.words.refusals import chip_of, parse_amount, signed
+from uth.words.amounts import chip_of, parse_amount, signed
 from uth.words.session import drawn, refusal_words, short_and_long
 
 

@@ -1,4 +1,4 @@
-"""What the settle format promises of every settlement, whoever computed it."""
+"""The guarantees of the settle format for every settlement, from any implementation."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""A second settlement of one round, written from the documents and the settle format alone.
+"""A second settlement of one round, written only from the documents and the settle format.
 
-Plain and slow on purpose, and it imports nothing of the project: where it and the project differ, one misread a clause.
-The readings that could be otherwise are the constants below; README.md lists them with their alternatives.
+It is deliberately plain and slow, and imports nothing of the project: where it and the project differ, one misread a
+clause. Readings that could be different are the constants below; README.md lists them with their alternatives.
 """
 
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Random rounds for comparing two settlements: every book, every wager, and rare hands made common."""
+"""Random rounds for comparing two settlements: every book, every wager, and rare hands made frequent."""
 
 import random
 from collections.abc import Callable

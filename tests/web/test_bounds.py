@@ -1,4 +1,4 @@
-"""Bounds: whoever asks too often, too much, too slowly or from too many places is told so, and nobody else notices."""
+"""Limits: requests too often, too large, too slow or from too many places are refused; other clients notice nothing."""
 
 from __future__ import annotations
 

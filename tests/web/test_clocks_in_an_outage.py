@@ -1,4 +1,4 @@
-"""While nothing can be stored nobody can answer, so nobody's time runs; it begins anew when the store is back."""
+"""While nothing can be stored nobody can answer, so no clock runs; it restarts when the store is back."""
 
 from __future__ import annotations
 

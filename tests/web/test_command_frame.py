@@ -1,4 +1,4 @@
-"""A command that cannot be read: its field, its value and what would be accepted are named, and no name of the code."""
+"""A malformed command: the error names its field, its value and what would be accepted, but no name of the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dealer's console as a document: what the bank paid and collected, and what was ruled in the round that is on."""
+"""The document of the dealer's console: what the bank paid and collected, and the rulings of the current round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chair is kept for somebody who is away, and not for ever."""
+"""A chair is kept for a player who is away, but not forever."""
 
 from __future__ import annotations
 

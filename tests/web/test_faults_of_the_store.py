@@ -1,4 +1,4 @@
-"""A full disk and a lost database: the house pauses with a clear word, loses nothing, and goes on by itself."""
+"""A full disk and a lost database: the house pauses with a clear message, loses nothing, and recovers without help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The floor's and the dealer's documents over HTTP: who may read them, what stands in them, and the win page."""
+"""The documents of the floor and the dealer over HTTP: who may read them, their content, and the win page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames nobody would think of: each is answered by a refusal or a closing word, and the table stays as it was."""
+"""Random frames: each is done, refused or closed with a reason, and a refused one changes nothing."""
 
 from __future__ import annotations
 

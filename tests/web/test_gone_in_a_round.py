@@ -1,4 +1,4 @@
-"""Somebody leaves in the middle of a round: they are waited for once, and not on every street (R69)."""
+"""A player leaves in the middle of a round: the house waits for them once, not on every street (R69)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A guest tries every door of the staff: every route, every command of a table and a link, every action."""
+"""A guest tries everything reserved for the staff: every route, every command of a table and a link, every action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""History, rules, exact numbers and the auditor's reading over HTTP: the real server, and who may ask for what."""
+"""History, rules, exact numbers and the auditor's access over HTTP: the real server, and who may request what."""
 
 from __future__ import annotations
 

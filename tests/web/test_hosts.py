@@ -1,4 +1,4 @@
-"""Host headers: the house answers to its own names; a page of another site cannot borrow its address."""
+"""Host headers: the house answers only to its own names, so another site's page cannot use its address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only people keep a table alive: bots get up where nobody sits, and a guest's table is closed when nobody is there."""
+"""Only people keep a table open: bots leave without people, and a guest's table is closed when empty."""
 
 from __future__ import annotations
 

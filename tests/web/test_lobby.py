@@ -1,4 +1,4 @@
-"""The lobby is sent as it is now, though every table is written down once until something happens there."""
+"""The lobby is always up to date, although each table's entry is cached until something happens there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs: what happened is in them, a line each in JSON; no card, key, secret, password, token or csrf word ever is."""
+"""Logs: events as JSON lines, and never a card, key, secret, password, token or CSRF token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What whoever watches over the house is told: numbers without a name or a card, whether it lives and can work."""
+"""Monitoring of the house: metrics without names or cards, liveness and readiness."""
 
 from __future__ import annotations
 

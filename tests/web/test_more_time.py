@@ -1,4 +1,4 @@
-"""Who plays alone may ask for the whole time again, ten times a question; where others wait nobody may (R120)."""
+"""A player alone may restart the clock, ten times per question; with others waiting, nobody may (R120)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A dispute that goes to the regulator is posted to a webhook until it is taken, and its delivery is recorded."""
+"""A dispute that goes to the regulator is posted to a webhook until it is accepted, and its delivery is recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page as it is handed out: one document for every page path, all of it packed, what never changes cached."""
+"""The page as served: one document for every page path, compressed, with immutable files cached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's types and words are those of the house: what is written there is what the Python side says."""
+"""The page's types and words agree with those of the Python code."""
 
 from __future__ import annotations
 

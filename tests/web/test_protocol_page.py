@@ -1,4 +1,4 @@
-"""What a stranger has to write a client and check a round: the pages alone, held to the code."""
+"""The documentation is enough to write a client and check a round; it is compared with the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's types are what the Python side says now."""
+"""The page's types are up to date with the Python code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A raise through the running house: the files of docs/architecture.md are those it passes through, in few calls."""
+"""A raise through the running house passes only through the files listed in docs/architecture.md, in few calls."""
 
 from __future__ import annotations
 

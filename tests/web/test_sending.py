@@ -1,4 +1,4 @@
-"""How the house sends: a frame is bytes once for everyone, and nobody hears things in another order than they were."""
+"""Sending: a frame is encoded once for everyone, and everyone receives frames in order."""
 
 from __future__ import annotations
 

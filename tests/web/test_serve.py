@@ -1,4 +1,4 @@
-"""The house as a stranger meets it: a real process, real sockets, the first hand, the plug pulled."""
+"""The house from outside: a real process, real sockets, the first hand, and a kill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The admin's routes: invitations listed and revoked, a forgotten password, a lock-out; and who may not use them."""
+"""The admin's routes: invitations listed and revoked, a password reset, a lock-out; and who may not use them."""
 
 from __future__ import annotations
 

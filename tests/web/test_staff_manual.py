@@ -1,4 +1,4 @@
-"""The manual for dealers and the floor says what the role table, the console and the books say."""
+"""The manual for dealers and the floor agrees with the role table, the console and the books."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house stops: everyone is told, what was taken is answered and stored, and it ends by itself; or at once."""
+"""The house stops: everyone is notified, accepted commands are answered and stored, and it ends, or ends at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent is what it says: a text is no boolean and no number, in any body and any frame."""
+"""Input is not coerced: a text is not a boolean and not a number, in any body and any frame."""
 
 from __future__ import annotations
 

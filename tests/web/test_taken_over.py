@@ -1,4 +1,4 @@
-"""A house that another has taken the place of takes no commands any more, and says why to everyone."""
+"""A house replaced by another accepts no more commands, and tells everyone why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's own check of a round, run by Node.js: its decks are the house's, and what was changed is found."""
+"""The page's own check of a round, run by Node.js: its decks are the house's, and every change is found."""
 
 from __future__ import annotations
 

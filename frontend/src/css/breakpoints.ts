@@ -1,7 +1,7 @@
 /**
- * The widths and heights at which the page changes its layout. Styles name them, as in `@media (--narrow)`, and the build puts the
- * condition in; a style has no widths of its own. A part that changes with the room it is given asks its container instead, as in
- * `@container (--slim)`.
+ * The widths and heights at which the page changes its layout. Styles use their names, as in `@media (--narrow)`, and the build
+ * inserts the conditions; styles contain no widths of their own. A component that adapts to its container uses a container query,
+ * as in `@container (--slim)`.
  */
 
 /** Four widths: a small phone, a phone, a tablet, a desktop. */
@@ -10,12 +10,12 @@ const PHONE = 760
 const TABLET = 1000
 const DESKTOP = 1280
 
-/** A panel or a dialog without room for two columns; on a small phone, and in a narrow column of a desktop. */
+/** A panel or a dialog too narrow for two columns: on a small phone, or in a narrow column of a desktop. */
 const SLIM = 500
-/** A dock between a purse and the buttons of a seat without room for chips, buttons and their keys in one row. */
+/** A dock too narrow for chips, buttons and their keys in one row, between the purse and the buttons of a seat. */
 const CROWDED = 850
 
-/** A phone on its side, a flat window, a laptop or a small phone, a lower desktop window, a large phone. */
+/** Heights: a phone held sideways, a flat window, a laptop or small phone, a lower desktop window, a large phone. */
 const SHORT = 500
 const FLAT = 700
 const LOW = 820
@@ -42,7 +42,7 @@ export const MEDIA: Readonly<Record<string, string>> = {
   "--tall": `(max-height: ${TALL}px)`,
 }
 
-/** Return the conditions with every name in them replaced by what it stands for. */
+/** Return the conditions with every name replaced by its definition. */
 export function withBreakpoints(conditions: string): string {
   return conditions.replace(/\((--[a-z-]+)\)/g, (_, name: string) => {
     const condition = MEDIA[name]

@@ -1,4 +1,4 @@
-/** The dealer's console: the due step, whom it waits for, the rulings. */
+/** The dealer's console: the due step, who it waits for, the rulings. */
 import { announce } from "../lib/announce.svelte"
 import { cardsWords } from "../lib/cards"
 import { has } from "../lib/me.svelte"
@@ -13,13 +13,13 @@ import { capital, correctionWords, dueWords, type DueWords } from "../staff/word
 import { Reading } from "./reading.svelte"
 import { ruling, rulingsOf, type Ruling } from "./rulings"
 
-/** How long a step is shown before it can be taken: an earlier press was meant for the step before. */
+/** How long a step is shown before it can be taken; an earlier press was meant for the previous step. */
 const SEEN_MS = 180
 
-/** A clock of the house, and when it runs out by this page's own. */
+/** A clock of the house, and when it expires by the clock of this page. */
 export type Running = Clock & { until: number }
 
-/** What only follows from the step before it: that step stays in sight. */
+/** Events that merely follow from the step before them, which stays visible. */
 const FOLLOWS: ReadonlySet<string> = new Set(["CardsCollected", "WagerCollected", "CardsTucked"])
 
 export class DealerConsole {
@@ -36,20 +36,20 @@ export class DealerConsole {
     () => this.faces,
     (says) => this.deny(says),
   )
-  /** How many cards the dealer counts in the stub, and whether somebody was found with more or fewer than two. */
+  /** The number of cards the dealer counts in the stub, and whether a hand had more or fewer than two cards. */
   count = $state<number | null>(null)
   misdealt = $state(false)
-  /** Whether the cards that were dealt last are being read again. */
+  /** Whether the cards dealt last are being read again. */
   correcting = $state(false)
   private busy = $state(false)
-  /** Whether the step that is due has stood long enough to be read. */
+  /** Whether the due step has been visible long enough to be read. */
   private seen = $state(true)
   private next: TableDocument | null = null
   private ticking: Running | null = null
   private n = $state(0)
-  /** The record of the step that was taken last; the page is behind until it shows it. */
+  /** The record number of the last step taken; the page is behind until it shows it. */
   private taken = $state(0)
-  /** Whether the table went on by this page's own step. */
+  /** Whether the table advanced by this page's own step. */
   private own = false
   private shown = ""
   private looking = false
@@ -68,7 +68,7 @@ export class DealerConsole {
     this.timer = setInterval(() => document.visibilityState === "visible" && this.next && void this.look(), 3_000)
   }
 
-  /** A table that is gone may only be closed to somebody whose session has ended: that is asked first. */
+  /** A table that seems gone may only be closed to a user whose session has ended, so check the session first. */
   private async became(state: State): Promise<void> {
     if (state === "gone") await askAgainWho()
     this.state = state
@@ -80,7 +80,7 @@ export class DealerConsole {
     this.socket.close()
   }
 
-  // What the page asks.
+  // Queries of the page.
 
   get symbol(): string {
     return this.doc?.symbol ?? "$"
@@ -88,11 +88,11 @@ export class DealerConsole {
   get due(): string {
     return this.doc?.due ?? ""
   }
-  /** What was ruled in the round that is on, as the house's log has it: a page that is loaded again shows the same. */
+  /** The rulings of the current round from the house's log, so that a reloaded page shows the same. */
   get rulings(): Ruling[] {
     return rulingsOf(this.doc?.ruled ?? [], this.teller)
   }
-  /** The cards that are read now: the next ones, or the last ones again. */
+  /** The cards to read now: the next ones, or the last ones again. */
   private get delivery(): Delivery | null {
     return (this.correcting ? this.doc?.misread : this.doc?.delivery) ?? null
   }
@@ -122,19 +122,19 @@ export class DealerConsole {
   private get reads(): boolean {
     return this.doc?.deck === "read" && this.doc.dealt_by === "person" && has(...DEALERS)
   }
-  /** How many cards are to be read before the next step. */
+  /** The number of cards to read before the next step. */
   get wanted(): number {
     return this.reads ? (this.delivery?.cards ?? 0) : 0
   }
-  /** Whether the cards to be read are the dealer's own, which are shown to nobody (MA.7d2). */
+  /** Whether the cards to read are the dealer's own, which are hidden once read (MA.7d2). */
   get covers(): boolean {
     return this.delivery?.to === "dealer"
   }
-  /** The cards of the delivery that is due or on its way, as far as they are read. */
+  /** The cards read so far of the delivery that is due or being sent. */
   get slots(): string[] {
     return this.reading.leaving.length ? this.reading.leaving : this.reading.cards.slice(0, this.wanted)
   }
-  /** Cards that were read before it was their turn. */
+  /** Cards that were read ahead. */
   get ahead(): string[] {
     return this.reading.leaving.length ? this.reading.cards : this.reading.cards.slice(this.wanted)
   }
@@ -145,11 +145,11 @@ export class DealerConsole {
     if (this.counts && !(this.count !== null && Number.isInteger(this.count) && this.count >= 0 && this.count <= 52)) return false
     return this.reading.cards.length >= this.wanted
   }
-  /** Whether the stub is to be counted now: the dealer says the number, the house does not. */
+  /** Whether the stub is to be counted now; the dealer enters the number, which the house does not show. */
   get counts(): boolean {
     return this.due === "CountStub"
   }
-  /** Whether a step is being sent, or the page does not show its result yet. */
+  /** Whether a step is being sent, or its result is not shown yet. */
   get behind(): boolean {
     return this.busy || this.doc === null || this.doc.n < this.n || this.n < this.taken
   }
@@ -159,7 +159,7 @@ export class DealerConsole {
   }
   private get faces(): string[] {
     const view = this.view
-    const replaced = this.due === "ReplaceCards" ? this.doc?.delivery?.to : null // these go back, and may come again
+    const replaced = this.due === "ReplaceCards" ? this.doc?.delivery?.to : null // these return to the deck and may come again
     const lying = [...(replaced === "community" ? [] : (view?.community ?? [])), ...(replaced === "dealer" ? [] : (view?.dealer ?? []))]
     const faces = [...lying, ...this.seats.flatMap(([, held]) => held.cards)]
     return faces.filter((face): face is string => face !== null)
@@ -172,7 +172,7 @@ export class DealerConsole {
     return { symbol: this.symbol, opponent: this.doc?.words.opponent ?? "dealer", name: (seat) => this.who(seat), mine: () => false }
   }
 
-  // What comes from the house.
+  // Frames from the house.
 
   private hear(frame: Frame): void {
     if (frame.type === "view" || frame.type === "events") {
@@ -189,7 +189,7 @@ export class DealerConsole {
     }
   }
 
-  /** Show the table and the console's own document together, so that no step is shown with another step's cards. */
+  /** Show the table and the console's document together, so that no step is shown with the cards of another. */
   private async look(): Promise<void> {
     if (this.looking) {
       this.stale = true
@@ -218,7 +218,7 @@ export class DealerConsole {
     this.clock = this.ticking
     this.stand()
   }
-  /** Once the page shows the table as it is: what was sent lies there, and another step begins with nothing read for it. */
+  /** Once the page is up to date: cards that were sent are on the table, and a new step starts without any read for it. */
   private stand(): void {
     if (this.behind) return
     const step = `${this.due} ${JSON.stringify(this.doc?.delivery)} ${this.view?.round} ${this.view?.cards_left}`
@@ -235,7 +235,7 @@ export class DealerConsole {
     if (!own) this.notTaken("the table has gone on without this console", this.reading.drop())
     else if (!this.wanted) this.notTaken("no card is due now", this.reading.drop())
   }
-  /** What was read ahead is for the next cards alone, by whoever deals them: otherwise the dealer reads it again. */
+  /** Cards read ahead are only for the next delivery of this console; otherwise the dealer has to read them again. */
   private notTaken(why: string, cards: string[]): void {
     if (cards.length) this.deny(`Not taken, since ${why}: ${cardsWords(cards)}`)
   }
@@ -245,7 +245,7 @@ export class DealerConsole {
     this.settling = setTimeout(() => (this.seen = true), SEEN_MS)
   }
 
-  /** The event's sentence, with the number of the seat before the name of who sits there. */
+  /** The event's sentence, with the number of the seat before the player's name. */
   private bySeat(event: EventView): Sentence | null {
     const said = sentence(event)
     const seat = seatOf(event)
@@ -279,9 +279,9 @@ export class DealerConsole {
     }
   }
 
-  // What the dealer does.
+  // Actions of the dealer.
 
-  /** Read the cards that were dealt last again. */
+  /** Read the cards dealt last again. */
   correct(): void {
     if (!this.mayCorrect) return
     this.reading.takeUp()
@@ -329,20 +329,20 @@ export class DealerConsole {
       this.stand()
     }
   }
-  /** Take a typed key; whether it was one of a card. While a step is on its way it is kept for the next cards. */
+  /** Handle a typed key, and return whether it was part of a card. While a step is being sent it counts for the next cards. */
   type(key: string): boolean {
     return this.reads && (this.wanted > 0 || this.behind) && this.reading.type(key)
   }
   async do(command: Command): Promise<boolean> {
     return this.heard(await this.socket.send({ do: command }))
   }
-  /** Name the card that came out of a real deck face up: then it, and no other, is what the ruling is about. */
+  /** Name the card that came face up from a real deck, so that the ruling is about this card. */
   async nameFaceUp(face: string): Promise<boolean> {
     const named = await this.do({ is: "ReadCards", cards: this.reading.upTo(this.wanted, face) })
     if (named) this.reading.takeOut(face)
     return named
   }
-  /** Take the sensor of a seat out of use. */
+  /** Mark the sensor of a seat as failed. */
   async failSensor(seat: number): Promise<boolean> {
     const link = this.view?.link?.name
     if (!link) return false
@@ -356,7 +356,7 @@ export class DealerConsole {
       return false
     }
   }
-  /** Press the hand button of a seat: on, it goes off; off, it goes on again (NV.10c). */
+  /** Press the hand button of a seat, which turns it off if it is on, and on again if it is off (NV.10c). */
   async pressButton(seat: number, hand: string): Promise<boolean> {
     const link = this.view?.link?.name
     if (!link) return false

@@ -1,24 +1,24 @@
-/** What the dealer's hand does for each seat of a settled round, in words: shown large, and announced. */
+/** The dealer's payments for each seat of a settled round in words: shown large, and announced. */
 import { money } from "../lib/money"
 import type { BankPayout, ConsoleDocument, GameManager, Payout, PayoutLine, StillDue } from "../lib/protocol"
 
-/** What is moved for a seat: paid if positive, taken if negative. */
+/** The amount moved for a seat: paid if positive, taken if negative. */
 export interface Move {
   cents: number
   says: string
 }
 
-/** What the floor has brought, and not the tray. */
+/** The amount paid by the floor, not from the tray. */
 export function awardBrought(payout: Payout): number {
   return payout.lines.reduce((sum, line) => sum + (line.award?.state === "paid" ? line.award.cents : 0), 0)
 }
 
-/** Whether the wager lies in the tray since the coin-in (NV.7, CN.10): nothing is taken for it now. */
+/** Whether the wager has been in the tray since the coin-in (NV.7, CN.10), so that nothing is taken for it now. */
 export function isCoined(line: PayoutLine, manager: GameManager | null): boolean {
   return line.wager === "progressive" && manager !== null
 }
 
-/** Return what is moved for a seat in all, or what is left to move after a correction. */
+/** Return the total moved for a seat, or what is left to move after a correction. */
 export function moveOf(payout: Payout, manager: GameManager | null, still: readonly StillDue[], symbol: string): Move {
   const due = still.find((each) => each.seat === payout.seat)
   if (due) return { cents: due.cents, says: words(due.cents, symbol, "Still pay", "Still take", "Nothing more") }
@@ -31,7 +31,7 @@ export function bankWords(bank: BankPayout, symbol: string): string {
   return words(bank.net, symbol, "Gains", "Loses", "Even")
 }
 
-/** The settlement as a dealer hears it, seat by seat in the order of the book. */
+/** The settlement as announced to the dealer, seat by seat in the order of the book. */
 export function settlementHeard(doc: ConsoleDocument, still: readonly StillDue[]): string[] {
   const seats = doc.payouts.map((payout) => {
     const held = payout.hand ? `, ${payout.hand}` : ""

@@ -1,51 +1,51 @@
-/** The cards of a real deck as they are read, typed or pressed: none is lost while a step is being sent. */
+/** The cards of a real deck as they are typed or pressed; none is lost while a step is being sent. */
 import { cardWords, RANK_ORDER, SUIT_ORDER } from "../lib/cards"
 
-/** How many cards may be read and not dealt: a whole board and a hand. */
+/** The most cards that may be read but not dealt: a whole board and a hand. */
 const READ_MOST = 7
 const TENS = "01"
 
-/** How a card is written in a field: rank and suit. */
+/** The notation of a card in a field: rank and suit. */
 export const FACE = "(10|[2-9TtJjQqKkAa])[CcDdHhSs]"
 
-/** The card that was written so. */
+/** The card with that notation. */
 export function faceOf(written: string): string {
   const said = written.trim().replace("10", "T")
   return said.charAt(0).toUpperCase() + said.slice(1).toLowerCase()
 }
 
 export class Reading {
-  /** Read and not dealt: the next delivery's first, then what was read ahead of its time. */
+  /** Cards read but not dealt: those of the next delivery first, then those read ahead. */
   cards = $state<string[]>([])
-  /** A rank that waits for its suit. */
+  /** A rank whose suit is still to come. */
   rank = $state("")
-  /** On their way to the table with the step that was taken. */
+  /** Cards being sent to the table with a step. */
   leaving = $state<string[]>([])
-  /** Dealt face down; known to this page alone. */
+  /** Cards dealt face down, known only to this page. */
   private dealt = $state<string[]>([])
-  /** Dealt to the dealer, and shown to nobody: not on the pad either (MA.7d2). */
+  /** Cards dealt to the dealer, which are hidden, also on the pad (MA.7d2). */
   private covered = $state<string[]>([])
   private covers = false
-  /** What was dealt last, as far as this page has read it. */
+  /** The cards dealt last, as far as this page has read them. */
   private last: string[] = []
 
   constructor(
-    /** The faces that can be seen on the table. */
+    /** The visible faces on the table. */
     private readonly seen: () => string[],
     private readonly deny: (says: string) => void,
   ) {}
 
-  /** Cards nobody can read again, as the pad shows them. */
+  /** Cards that cannot be read again, as the pad shows them. */
   get gone(): Set<string> {
     return new Set([...this.seen(), ...this.dealt, ...this.leaving, ...this.cards])
   }
 
-  /** Cards that lie on the table, without the ones that are being read. */
+  /** Cards on the table, without those being read. */
   get lying(): Set<string> {
     return new Set([...this.seen(), ...this.dealt])
   }
 
-  /** Take a typed key; whether it was one of a card. */
+  /** Handle a typed key, and return whether it was part of a card. */
   type(key: string): boolean {
     if (key === "Backspace") {
       if (this.rank) this.rank = ""
@@ -64,7 +64,7 @@ export class Reading {
     this.rank = rank
     return true
   }
-  /** Take a card that was pressed; pressed again, it is taken back. */
+  /** Handle a pressed card; a second press takes it back. */
   pick(face: string): void {
     this.rank = ""
     if (this.cards.includes(face)) this.cards = this.cards.filter((each) => each !== face)
@@ -78,58 +78,58 @@ export class Reading {
     else this.cards = [...this.cards, face]
   }
 
-  /** A card lies there face up, and cards that nobody has seen fill the delivery up behind it. */
+  /** Return a delivery of the face-up card followed by unseen cards. */
   upTo(count: number, face: string): string[] {
     const others = [...SUIT_ORDER]
       .flatMap((suit) => [...RANK_ORDER].map((rank) => rank + suit))
       .filter((each) => each !== face && !this.gone.has(each) && !this.covered.includes(each))
     return [face, ...others].slice(0, count)
   }
-  /** The card is out of the deck, though it was not dealt. */
+  /** Mark the card as out of the deck, although it was not dealt. */
   takeOut(face: string): void {
     this.drop()
     this.dealt = [...this.dealt, face]
   }
 
-  /** Send the first cards off with a step; the dealer's own are covered once they lie there. */
+  /** Return the first cards, to be sent with a step; the dealer's own are hidden once dealt. */
   send(count: number, covers: boolean): string[] {
     this.covers = covers
     this.leaving = this.cards.slice(0, count)
     this.cards = this.cards.slice(count)
     return [...this.leaving]
   }
-  /** The step was refused: the cards are read, and not dealt. */
+  /** The step was refused: the cards are read but not dealt. */
   back(): void {
     this.cards = [...this.leaving, ...this.cards]
     this.leaving = []
   }
-  /** The step was taken: the cards lie on the table. */
+  /** The step was taken: the cards are on the table. */
   land(): void {
     if (this.covers) this.covered = [...this.covered, ...this.leaving]
     else this.dealt = [...this.dealt, ...this.leaving]
     if (this.leaving.length) this.last = this.leaving
     this.leaving = []
   }
-  /** The cards dealt last are to be read again: they may be any that do not lie elsewhere. */
+  /** Allow the cards dealt last to be read again, as any cards that are not elsewhere. */
   takeUp(): void {
     this.drop()
     this.dealt = this.dealt.filter((each) => !this.last.includes(each))
     this.covered = this.covered.filter((each) => !this.last.includes(each))
   }
-  /** They stay as they were read. */
+  /** Keep the cards as they were read. */
   layDown(): void {
     this.drop()
     if (this.covers) this.covered = [...this.covered, ...this.last]
     else this.dealt = [...this.dealt, ...this.last]
   }
-  /** Nothing is read any more; what it was. */
+  /** Discard what was read, and return it. */
   drop(): string[] {
     const dropped = this.cards
     this.cards = []
     this.rank = ""
     return dropped
   }
-  /** The cards are off the table. */
+  /** The cards have left the table. */
   clear(): void {
     this.dealt = []
     this.covered = []

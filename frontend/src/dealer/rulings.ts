@@ -1,4 +1,4 @@
-/** What went wrong in the round and what was ruled, in the words of the dealer's console. */
+/** The irregularities and rulings of the round, in the words of the dealer's console. */
 import type { EventView } from "../lib/protocol"
 import { capital } from "../staff/words"
 import { irregularity, remedy, sentenceCase, type Teller } from "../table/words"
@@ -8,10 +8,10 @@ export interface Ruling {
   clause: string | null
 }
 
-/** How many of them stand there: the newest. */
+/** The number of rulings shown, the newest ones. */
 const SHOWN = 6
 
-/** What went wrong, where a seat is called by its number and its name already. */
+/** The irregularity in words, without the seat twice if the name already contains its number. */
 export function wrongWords(what: unknown, teller: Teller): string {
   return capital(irregularity(what, teller).replace(/^seat \d+ \((seat [^)]*)\)/, "$1"))
 }
@@ -23,7 +23,7 @@ export function rulingsOf(events: readonly EventView[], teller: Teller): Ruling[
     .slice(-SHOWN)
 }
 
-/** The event as the console says it, or null for one that is no ruling. */
+/** The event in the console's words, or null if it is not a ruling. */
 export function ruling(event: EventView, teller: Teller): Ruling | null {
   switch (event.is) {
     case "IrregularityReported":

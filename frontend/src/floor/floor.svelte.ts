@@ -94,7 +94,7 @@ class Floor {
     const left = links.flatMap((link) => link.stations.filter((each) => each.key === "jph").map((each) => ({ link: link.name, table: each.table })))
     return left.filter((each) => !this.open.some(({ award }) => award.table === each.table))
   }
-  /** The link at whose Game Manager the table's key stands at JPH, where nothing is owed there any more. */
+  /** The link at whose Game Manager the table's key is at JPH although the table is owed nothing any more. */
   leftAtJph(table: FloorTable): string | null {
     const link = this.doc?.links.find((each) => each.name === table.link)
     const left = link?.stations.some((each) => each.table === table.name && each.key === "jph") && !table.owed.length
@@ -120,13 +120,13 @@ function isOpen(link: FloorLink, award: AwardEvidence): boolean {
   return link.stations.some((each) => each.table === award.table && each.key === "jph" && each.buttons.some((button) => button.award === award.award))
 }
 
-/** What the floor can stop: new wagers of the house, a table or a player; or a table for good. */
+/** What the floor can stop: new wagers of the house, a table or a player, or a table for good. */
 export interface Stopped {
   what: "house" | "table" | "player" | "for good"
   name: string
-  /** Who it concerns, in words. */
+  /** The subject in words. */
   says: string
-  /** Who sits at a table that is to be closed. */
+  /** The players at a table that is to be closed. */
   taken?: FloorSeat[]
 }
 

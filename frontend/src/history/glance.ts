@@ -1,11 +1,11 @@
-/** A session at a glance: what the listed rounds come to, and what was to be expected of them. */
+/** A session at a glance: the result of the listed rounds, and their expectation. */
 import type { ListedRound, ListedSeat } from "../lib/history"
 import type { Edges } from "../rules/book"
 
 export interface Point {
   net: number
   expected: number
-  /** How far from the expected 95 of 100 such sessions end at most. */
+  /** The distance from the expectation within which 95 of 100 such sessions end. */
   band: number
 }
 export interface Share {
@@ -19,12 +19,12 @@ export interface Glance {
   net: number
   won: number
   staked: number
-  /** Milliseconds at the table, pauses left out. */
+  /** Milliseconds at the table, without pauses. */
   time: number
   shares: Share[]
-  /** One for each hand, oldest first, after a zero. */
+  /** The running net after each hand, oldest first, starting with zero. */
   points: Point[]
-  /** Whether the exact numbers of every wager are known; `without` names those that are not. */
+  /** Whether the exact numbers of all wagers are known; `without` names those that are not. */
   known: boolean
   without: string[]
 }
@@ -79,7 +79,7 @@ export function glanceOf(rounds: ListedRound[], counts: (seat: ListedSeat) => bo
       }
       const rest = seat.net - seat.lines.reduce((sum, line) => sum + line.net, 0)
       if (rest) share(shares, "other").net += rest
-      // Wagers on one hand win and lose together at most: the band is rather too wide than too narrow.
+      // Wagers on one hand at most win and lose together, so the band is too wide rather than too narrow.
       variance += deviation ** 2
       glance.points.push({ net: glance.net, expected, band: BAND * Math.sqrt(variance) })
     }

@@ -24,7 +24,7 @@ export async function requireTable(table: string): Promise<void> {
 
 const AGAIN_MS = 1_500
 
-/** Poll for the exact numbers, at most so often, until they are computed or nobody needs them. */
+/** Poll for the exact numbers, at most that many times, until they are computed or no longer needed. */
 export async function counted(table: string, waits: () => boolean, most = Infinity): Promise<Edges | null> {
   for (let tries = 0; tries < most && waits(); tries++) {
     const edges = await ask<Edges>("GET", `${at(table)}/edges`)

@@ -9,7 +9,7 @@ export interface Wanted {
   wager: string[]
   since: string
   until: string
-  /** In units of the currency, as people write it. */
+  /** In units of the currency, as people write amounts. */
   win: string
 }
 

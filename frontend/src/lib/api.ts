@@ -1,4 +1,4 @@
-/** HTTP to the house: every answer typed, every refusal an error with its words and its clause. */
+/** HTTP to the house: every response is typed, and every refusal is an error with its words and its clause. */
 import type { Book, Listing, Me } from "./protocol"
 import { me } from "./me.svelte"
 
@@ -15,8 +15,8 @@ export class Refused extends Error {
   }
 }
 
-/** Send a request; one that changes something carries the CSRF token. A poll gives its own timeout, since a dead line
- *  gives no answer. */
+/** Send a request; one that changes something carries the CSRF token. A poll sets a timeout, because a dead connection
+ *  never answers. */
 export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown, withinMs?: number): Promise<T> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers["content-type"] = "application/json"

@@ -1,4 +1,4 @@
-/** A page that was just opened: its heading gets the focus, and going back it stands where it was left. */
+/** A newly opened page: its heading gets the focus, and going back restores the scroll position. */
 
 /** How long a page has to load its heading and its content. */
 const PATIENCE_MS = 5_000
@@ -17,7 +17,7 @@ function retry(attempt: () => boolean): void {
   next()
 }
 
-/** Move the focus to the heading, unless the page has put it somewhere itself. */
+/** Move the focus to the heading, unless the page has already moved it. */
 export function focusHeading(): void {
   retry(() => {
     if (document.activeElement !== document.body) return true
@@ -29,7 +29,7 @@ export function focusHeading(): void {
   })
 }
 
-/** Scroll to where the page was left, once it is long enough again, and stay there while more loads above. */
+/** Scroll to where the page was left once it is long enough, and stay there while more loads above. */
 export function scrollBack(y: number): void {
   if (y <= 0) return
   retry(() => {
@@ -38,7 +38,7 @@ export function scrollBack(y: number): void {
   })
 }
 
-/** Do what the reader does not wait for, once the page has nothing else to do. */
+/** Run work that the reader does not wait for, once the page is idle. */
 export function whenIdle(act: () => void): void {
   if (typeof requestIdleCallback === "function") requestIdleCallback(act)
   else setTimeout(act, 200)

@@ -1,9 +1,9 @@
-/** Which build of the page this is, and whether the house serves a newer one. */
+/** The build of this page, and whether the house serves a newer one. */
 
 /** The entry script of this page; its name changes with every build. */
 const mine = (): string => new URL(document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? "", location.origin).pathname
 
-/** Whether the house serves a page that begins with another script; a house that does not answer has none. */
+/** Whether the house serves a page with another script; false if the house does not answer. */
 export async function isNewBuild(): Promise<boolean> {
   try {
     const answer = await fetch("/", { cache: "no-store", signal: AbortSignal.timeout(12_000) })

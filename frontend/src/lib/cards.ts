@@ -1,4 +1,4 @@
-/** Cards as people say them. */
+/** Cards in words and symbols. */
 const RANKS: Record<string, string> = {
   A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "Ten", "9": "Nine", "8": "Eight", "7": "Seven", "6": "Six",
   "5": "Five", "4": "Four", "3": "Three", "2": "Two",
@@ -11,7 +11,7 @@ export function cardWords(face: string | null): string {
   return `${RANKS[face[0] ?? ""] ?? face[0]} of ${SUITS[face[1] ?? ""] ?? face[1]}`
 }
 
-/** `10 of spades`, `Ace of spades`: the name of a key with the corner of a card on it, in which that corner is found. */
+/** `10 of spades`, `Ace of spades`: the accessible name of a key that shows the corner of a card, and so contains its text. */
 export function cornerWords(face: string): string {
   const words = cardWords(face)
   const mark = corner(face.charAt(0))
@@ -30,7 +30,7 @@ export function cardSigns(face: string): string {
 export const RANK_ORDER = "AKQJT98765432"
 export const SUIT_ORDER = "shdc"
 
-/** What is printed in the corner. */
+/** The text in the corner of the card. */
 export function corner(rank: string): string {
   return rank === "T" ? "10" : rank
 }

@@ -1,4 +1,4 @@
-/** Who the reader is to the house. */
+/** The reader's identity at the house. */
 import type { Me } from "./protocol"
 import { api } from "./api"
 
@@ -8,7 +8,7 @@ export function become(who: Me): void {
   Object.assign(me, who, { known: true })
 }
 
-/** Load who this is, once. */
+/** Load the identity, once. */
 export async function recognise(): Promise<void> {
   if (!me.known) become(await api.me())
 }
@@ -16,7 +16,7 @@ export async function recognise(): Promise<void> {
 const FIRST = "Amber Bold Brisk Calm Clever Cosy Crisp Early Fair Gentle Jolly Keen Lucky Merry Mild Noble Quick Quiet Sunny Witty".split(" ")
 const SECOND = "Badger Crane Falcon Finch Fox Hare Heron Ibis Jay Kestrel Lark Lynx Marten Otter Owl Panda Plover Robin Stoat Swift".split(" ")
 
-/** A name for a guest without one, so that guests at a table can be told apart. */
+/** A name for a guest without one, so that guests at a table can be distinguished. */
 function anyName(): string {
   const one = (words: string[]): string => words[Math.floor(Math.random() * words.length)] ?? "Guest"
   return `${one(FIRST)} ${one(SECOND)}`

@@ -1,11 +1,11 @@
-/** Money is whole cents until it is shown. */
+/** Money is in whole cents until it is displayed. */
 
-/** `1,234` of a whole number. The browser's own formatting loads its tables of languages first, which a slow processor feels. */
+/** `1,234` for a whole number. The browser's own formatting first loads language tables, which is noticeable on a slow processor. */
 function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ",")
 }
 
-/** `$1,234.50`, `$5`, `−€3`; a sign where asked for. */
+/** `$1,234.50`, `$5`, `−€3`; with a plus sign on request. */
 export function money(cents: number, symbol = "$", sign = false): string {
   const size = Math.abs(cents)
   const whole = grouped(Math.floor(size / 100))
@@ -14,17 +14,17 @@ export function money(cents: number, symbol = "$", sign = false): string {
   return `${mark}${symbol}${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`
 }
 
-/** As `money`, but from ten thousand on without its cents: for a place that has no room for more. */
+/** Same as `money`, but without cents from ten thousand on, where space is short. */
 export function tightMoney(cents: number, symbol = "$", sign = false): string {
   return money(Math.abs(cents) >= 1_000_000 ? Math.trunc(cents / 100) * 100 : cents, symbol, sign)
 }
 
-/** `$1,234.50` always with its cents: for a meter. */
+/** `$1,234.50`, always with cents, for a meter. */
 export function exactMoney(cents: number, symbol = "$"): string {
   return `${symbol}${grouped(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`
 }
 
-/** `$12.5k`, `$1.2M`: for a tight place. */
+/** `$12.5k`, `$1.2M`, for tight places. */
 export function short(cents: number, symbol = ""): string {
   const units = cents / 100
   if (units >= 999_950) return `${symbol}${trim(units / 1_000_000)}M`
@@ -38,10 +38,10 @@ function trim(value: number): string {
 }
 
 export const CHIPS = [10_000_000, 2_500_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 25, 5, 1] as const
-/** As many as fit into the dock of a phone. */
+/** The number of chips that fit into the dock of a phone. */
 const TRAY_MAX = 5
 
-/** The chips of an amount, the largest first: what a stack is made of. */
+/** The chips of an amount, the largest first, as in a stack. */
 export function chipsOf(cents: number): number[] {
   const chips: number[] = []
   let left = cents
@@ -54,14 +54,14 @@ export function chipsOf(cents: number): number[] {
   return chips
 }
 
-/** The chips to pick from at a table with these limits. */
+/** The chips offered at a table with these limits. */
 export function trayOf(least: number, most: number): number[] {
   const smallest = least > 2_000 ? least / 4 : 100
   const fit = [...CHIPS].reverse().filter((chip) => chip >= smallest && chip <= Math.max(most, 500))
   return fit.slice(0, TRAY_MAX)
 }
 
-/** The chip in hand when somebody sits down: the smallest that is an ante by itself. */
+/** The chip selected when a player sits down: the smallest that is a valid ante. */
 export function firstChip(least: number, most: number): number {
   const tray = trayOf(least, most)
   return tray.find((chip) => chip >= Math.max(least, 500)) ?? tray.at(-1) ?? 500

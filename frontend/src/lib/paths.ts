@@ -1,4 +1,4 @@
-/** Which page a path belongs to. */
+/** Matches paths to pages. */
 
 /** Return the names in the path, or null if the pattern does not match. */
 export function matched(pattern: string, path: string): Record<string, string> | null {

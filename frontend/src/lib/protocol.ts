@@ -95,7 +95,7 @@ export interface GoingOnFrame {
   type: "going_on"
 }
 
-/** You have not wagered for long while no chair is free: the minutes left, or that you have lost the chair. */
+/** The minutes you have left to wager while no chair is free, or that you have lost your chair. */
 export interface IdleFrame {
   v: number
   type: "idle"
@@ -173,7 +173,7 @@ export interface OfferedWager {
   unit: number
 }
 
-/** What one's own seat may do now; the page shows these buttons and no others. */
+/** What your own seat may do now; the page shows these buttons and no others. */
 export interface Offers {
   wagers: Array<OfferedWager>
   back: Array<string>
@@ -1355,7 +1355,7 @@ export interface ConductBroken {
   seat: number
 }
 
-/** What one wager should have got back and won. */
+/** The right amounts, returned and won, for one wager. */
 export interface Correction {
   is: "Correction"
   seat: number
@@ -1497,7 +1497,7 @@ export interface BankTaken {
   sentence: string
 }
 
-/** The player/dealer: the seat everyone plays against, and how far the bank goes. */
+/** The player/dealer: the seat all others play against, and its wager. */
 export interface Banker {
   is: "Banker"
   seat: number
@@ -1792,7 +1792,7 @@ export interface EnvyTakenBack {
   sentence: string
 }
 
-/** What a settled round is judged on: its hands, its players, and how each wager is settled. */
+/** The evidence of a settled round: its hands, its players, and the settlement of each wager. */
 export interface Evidence {
   is: "Evidence"
   round: number
@@ -1987,7 +1987,7 @@ export interface ReadingCorrected {
   sentence: string
 }
 
-/** Every hand of a round, as the cards on the table and in the discard rack show it. */
+/** Every hand of a round, as rebuilt from the table and the discard rack. */
 export interface RebuiltHands {
   is: "RebuiltHands"
   seats: Array<[number, Array<string>]>
@@ -2087,7 +2087,7 @@ export interface SeatTaken {
   sentence: string
 }
 
-/** One wager settled; a tuple, since `uth settle --stream` makes a hundred thousand of them a second. */
+/** One settled wager. A tuple, because `uth settle --stream` makes a hundred thousand of them a second. */
 export interface SettledWager {
   is: "SettledWager"
   wager: "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"

@@ -8,23 +8,23 @@ export type Page = Component<{ params: Params }>
 export interface Route {
   /** `/table/:name` and the like. */
   path: string
-  /** What the page is called in the browser's tab, and to a screen reader that has just opened it. */
+  /** The title of the page in the browser's tab, and for a screen reader that has just opened it. */
   title: (params: Params) => string
   load: () => Promise<{ default: Page | Component<Record<string, never>> }>
 }
 
 export const here = $state({ path: location.pathname, query: location.search, hash: location.hash })
 
-/** Where the page of this entry of the browser's history was scrolled to. */
+/** The scroll position of this entry of the browser's history. */
 interface Left {
   y?: number
 }
-/** Where the page that is being opened was left; it scrolls there when it is shown. */
+/** The position at which the page being opened was left; it scrolls there when shown. */
 let left = (history.state as Left | null)?.y ?? 0
 let saving: number | undefined
 history.scrollRestoration = "manual"
 
-/** Keep where the page stands, so that going back to it leads there. */
+/** Store the scroll position, so that going back returns to it. */
 function keepScroll(): void {
   clearTimeout(saving)
   saving = undefined
@@ -47,7 +47,7 @@ export function go(path: string, replace = false): void {
   scrollTo(0, 0)
 }
 
-/** The page is shown: scroll to where it was left. */
+/** Once the page is shown, scroll to where it was left. */
 export function arrived(): void {
   scrollBack(left)
   left = 0

@@ -8,9 +8,9 @@ export type Asked =
 type Answer = DoneFrame | RefusedFrame
 
 const PING_MS = 10_000
-/** How long the house may be silent after something was sent before the connection counts as lost. */
+/** How long the house may be silent after a request before the connection counts as lost. */
 const ANSWER_MS = 1_500
-/** How long it may be silent then before another connection is made. */
+/** How much longer it may be silent before another connection is made. */
 const RENEW_MS = 2_500
 /** How long connecting may take before another attempt. */
 const OPENING_MS = 10_000
@@ -52,7 +52,7 @@ export class TableSocket {
     })
   }
 
-  /** Notice that the other end is gone although the connection looks open: nothing at all comes after something was sent. */
+  /** Detect that the other end is gone although the connection looks open: nothing arrives after a request. */
   private watch(socket: WebSocket): void {
     const sent = performance.now()
     const isSilent = () => socket === this.socket && this.heard < sent
@@ -87,7 +87,7 @@ export class TableSocket {
     socket?.close(1000)
   }
 
-  /** Reconnect as another person: the house reads the cookie when the connection is opened. */
+  /** Reconnect as another user; the house reads the cookie when the connection is opened. */
   renew(): void {
     this.after = null
     const socket = this.socket

@@ -6,7 +6,7 @@ export type Sound = "card" | "flip" | "chip" | "tap" | "turn" | "tick" | "no" | 
 let context: AudioContext | null = null
 const noises = new Map<number, AudioBuffer>()
 
-/** Return the way to the loudspeaker, or null where nothing may sound. Opening it blocks the page for up to a tenth of a second. */
+/** Return the audio output, or null if sound is not allowed. Opening it blocks the page for up to a tenth of a second. */
 function audio(): AudioContext | null {
   if (settings.muted || settings.volume <= 0 || !navigator.userActivation?.hasBeenActive) return null
   context ??= new AudioContext()
@@ -67,7 +67,7 @@ const MADE: Record<Sound, (at: AudioContext) => void> = {
   bigwin: (at) => [523, 659, 784, 1047, 1319, 1568].forEach((hertz, index) => tone(at, hertz, 0.55, 0.14, index * 0.1)),
 }
 
-/** Make a sound once what it belongs to is drawn; nobody sees a page that is hidden, and it draws nothing. */
+/** Play a sound once its cause is drawn; a hidden page draws nothing, so it does not wait. */
 export function play(sound: Sound): void {
   const make = (): void => {
     const at = audio()
@@ -77,7 +77,7 @@ export function play(sound: Sound): void {
   else requestAnimationFrame(() => setTimeout(make))
 }
 
-/** Open the loudspeaker before the first sound, so that no action waits for it. */
+/** Open the audio output before the first sound, so that no action waits for it. */
 export function prepareSounds(): void {
   whenIdle(() => void audio())
 }

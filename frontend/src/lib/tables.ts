@@ -1,17 +1,17 @@
-/** Tables: their names on a sign, who sits there, and which one to sit at. */
+/** Tables: their display names, their players, and which one to sit at. */
 import type { Listing } from "./protocol"
 
-/** `blue-room` as it stands on a sign: `Blue room`. */
+/** `blue-room` as displayed: `Blue room`. */
 export function tableName(name: string): string {
   const words = name.replaceAll("-", " ")
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a table can be called, for an input field, and what it says of any other name. */
+/** The accepted names of a table, for an input field, and the message for any other name. */
 export const NAME_PATTERN = "[A-Za-z0-9][A-Za-z0-9 \\-]*"
 const NAME_RULE = "Use letters, digits, spaces and hyphens only, and begin with a letter or a digit."
 
-/** Say in our own words why a table's name is not accepted; the browser's only names "the requested format". */
+/** Show our own message if a table's name is not accepted; the browser's only mentions "the requested format". */
 export function explainName(event: Event): void {
   const field = event.currentTarget as HTMLInputElement
   field.setCustomValidity("")
@@ -24,7 +24,7 @@ export function isBot(name: string): boolean {
   return BOT.test(name)
 }
 
-/** What a seat is called; a bot is marked by its sign, not by its name. */
+/** The name of a seat's player; a bot is marked by its sign, not by its name. */
 export function called(name: string): string {
   return name.replace(BOT, "")
 }
@@ -34,13 +34,13 @@ export function isWaiting(table: Listing): boolean {
   return ["wagers", "closed", "opening"].includes(table.phase)
 }
 
-/** A name for one more table like it, such as `massachusetts-k7q2`: the next number may be that of a closed table. */
+/** A name for one more table like it, such as `massachusetts-k7q2`; a plain number might be that of a closed table. */
 export function nextName(table: Listing): string {
   const tail = Math.random().toString(36).slice(2, 6).padEnd(4, "0")
   return `${table.book}-${tail}`
 }
 
-/** What somebody buys at once: a thousand, or as many antes as an evening takes where the least ante is a large one. */
+/** The default buy-in: a thousand, or enough antes for an evening if the minimum ante is large. */
 const BUY_IN = 100_000
 const ANTES = 40
 
@@ -48,12 +48,12 @@ export function buyInAt(table: Listing | null): number {
   return Math.max(BUY_IN, ANTES * (table?.ante[0] ?? 0))
 }
 
-/** How many people are there to play with: neither bots nor people who have lost their connection. */
+/** The number of people to play with, not counting bots and people without a connection. */
 export function peopleAt(table: Listing): number {
   return Object.keys(table.taken).length - table.bots.length - table.away.length
 }
 
-/** Which table to sit at when somebody just wants to play: where most people are, else an empty one. */
+/** The table for a player who just wants to play: the one with most people, else an empty one. */
 export function bestTable(tables: Listing[]): Listing | null {
   const taken = (each: Listing): number => Object.keys(each.taken).length
   const fit = tables.filter(

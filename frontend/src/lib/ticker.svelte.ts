@@ -6,7 +6,7 @@ setInterval(() => {
   now.wall = Date.now()
 }, 200)
 
-/** The seconds a clock of the house has left at that moment; never more than it had, though `now` lags behind by a tick. */
+/** The seconds that a clock of the house has left at that moment; never more than its total, although `now` lags by a tick. */
 export function secondsLeft(clock: { until: number; of: number }, moment = now.page): number {
   return Math.max(0, Math.min(clock.of, (clock.until - moment) / 1000))
 }
@@ -15,7 +15,7 @@ export function secondsLeft(clock: { until: number; of: number }, moment = now.p
 export interface Waiting {
   says: string
   time: string
-  /** How to get more time, where that is given. */
+  /** How to get more time, if that is possible. */
   more: (() => void) | null
 }
 

@@ -1,7 +1,7 @@
-/** Times as everyone reads them: in the zone of the house, with its abbreviation. The log keeps UTC. */
+/** Times in the zone of the house, with its abbreviation. The log keeps UTC. */
 import { me } from "./me.svelte"
 
-/** `18 Nov 2026, 19:05:00 CST`; the abbreviation is left out where the zone is named beside it. */
+/** `18 Nov 2026, 19:05:00 CST`; the abbreviation is left out where the zone is shown nearby. */
 export function houseTime(at: string | Date, options: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" }, named = true): string {
   return new Date(at).toLocaleString("en-US", {
     ...options,

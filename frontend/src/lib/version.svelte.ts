@@ -1,12 +1,12 @@
-/** Whether the house speaks the version of the protocol that this page knows. */
+/** Whether the house uses the protocol version that this page knows. */
 import { PROTOCOL } from "./protocol"
 
 const RELOAD_MS = 60_000
 
-/** The house's version, once it is known to be another than this page's. */
+/** The house's version, once it is known to differ from this page's. */
 export const other = $state({ version: null as number | null })
 
-/** Return whether the frame is one this page can read. If not, the page says so, and loads again in a while. */
+/** Return whether this page can read the frame. If not, the page says so, and reloads after a while. */
 export function isKnown(frame: { v: number }): boolean {
   if (frame.v === PROTOCOL) return true
   if (other.version === null) setTimeout(() => location.reload(), RELOAD_MS)

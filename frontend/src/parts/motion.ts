@@ -1,4 +1,4 @@
-/** Cards come out of the shoe and go to the rack; chips come from where they were. Nothing moves with reduced motion. */
+/** Cards move from the shoe and to the rack, chips from where they were. Nothing moves with reduced motion. */
 import type { TransitionConfig } from "svelte/transition"
 import { calm } from "../lib/settings.svelte"
 

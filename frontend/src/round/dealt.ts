@@ -1,4 +1,4 @@
-/** Where every card of a round went, from its deck, its way of dealing and how often the dealer dealt. */
+/** The destination of every card of a round, computed from its deck, its way of dealing and the number of deliveries. */
 import type { RoundDocument } from "../lib/history"
 import type { Book, WayOfDealing } from "../lib/protocol"
 
@@ -10,18 +10,18 @@ export interface Dealt {
   stub: string[]
 }
 
-/** What can be done in a round without moving a card from where the way of dealing puts it. */
+/** Commands that move no card from where the way of dealing puts it. */
 const PLAIN: ReadonlySet<string> = new Set([
   "AnnounceNoMoreBets", "StartGame", "DealNext", "Check", "MakePlay", "Fold", "ShowFlop", "ShowTurnAndRiver", "ShowDealerHand",
   "SettleRound", "DiscardStub", "CountStub", "ReadMeters", "ReadLink", "RestoreProgressive",
 ]) // prettier-ignore
 
-/** Whether the cards went the plain way; what an irregularity does with them is for `uth verify`. */
+/** Whether the cards were dealt without an irregularity that moves cards; such rounds are left to `uth verify`. */
 export function isPlain(document: RoundDocument): boolean {
   return document.acts.every((act) => PLAIN.has(String(act.do["is"])))
 }
 
-/** Return the way of dealing in force, or null for a table's own book, which is not read here, or one not in the list. */
+/** Return the way of dealing in force, or null for a table's own book, which is not loaded here, or an unlisted way. */
 export function wayOf(document: RoundDocument, books: Book[]): WayOfDealing | null {
   if (document.rules.text !== null) return null
   return books.find((book) => book.name === document.rules.name)?.dealing[document.posted.dealing] ?? null

@@ -9,7 +9,7 @@ export interface Told {
   /** The step it belongs to. */
   at: number
   sentences: Sentence[]
-  /** The same before it has happened: no card is named before it was shown. */
+  /** The same text before the step has happened, which names no card that is not shown yet. */
   ahead: string[]
 }
 
@@ -23,7 +23,7 @@ export class Replay implements Shown {
   readonly told: Told[]
   private timer: number | undefined
 
-  // What the table's components need from a session; nobody can act here.
+  // The parts of a session that the table's components need; there are no actions here.
   readonly voice = { bubbles: {} }
   readonly bets = { chip: 500, bet: async () => {}, lessen: async () => {} }
   readonly clock = null
@@ -39,11 +39,11 @@ export class Replay implements Shown {
   constructor(
     steps: RoundStep[],
     listing: Listing,
-    /** The reader's own seats, or the one they look from. */
+    /** The reader's own seats, or the one from which they watch. */
     readonly mine: number[],
   ) {
     this.listing = { ...listing, hands: 0 }
-    // The end is the settlement as it lay there, not the empty felt after it.
+    // The end is the settled table, not the empty felt after it.
     const settled = steps.findLastIndex((step) => step.view.phase === "settled")
     this.steps = settled < 0 ? steps : steps.slice(0, settled + 1)
     this.told = this.steps.map((step, at) => this.tell(step, at))

@@ -1,4 +1,4 @@
-/** SHA-256: the browser's own, or a plain one where it offers none, as on pages over HTTP from another machine. */
+/** SHA-256: the browser's own, or a plain implementation where it has none, as on pages over HTTP from another machine. */
 
 const encoder = new TextEncoder()
 
@@ -32,13 +32,13 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array
 }
 
 const PRIMES = Array.from({ length: 312 }, (_, at) => at).filter((n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((d) => d < n && n % d === 0))
-/** The first 32 bits of the fraction of a root: of the square root for the start, of the cube root for the steps. */
+/** The first 32 bits of the fractional part of a root: square roots for the initial state, cube roots for the rounds. */
 const fraction = (value: number): number => ((value - Math.floor(value)) * 2 ** 32) | 0
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)))
 const STEPS = PRIMES.slice(0, 64).map((prime) => fraction(Math.cbrt(prime)))
 const turned = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 
-/** The same by FIPS 180-4, word by word. */
+/** The plain implementation by FIPS 180-4. */
 export function plainSha256(bytes: Uint8Array): Uint8Array {
   const blocks = Math.ceil((bytes.length + 9) / 64)
   const padded = new Uint8Array(64 * blocks)

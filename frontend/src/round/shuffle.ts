@@ -1,4 +1,4 @@
-/** The shuffle of src/uth/house/fairness.py again; a test compares the decks of both. */
+/** The shuffle of src/uth/house/fairness.py, reimplemented; a test compares the decks of both. */
 import { bytesOf, hex, joined, sha256 } from "./sha256"
 
 const RANKS = "23456789TJQKA"
@@ -10,7 +10,7 @@ export async function commitmentOf(secret: Uint8Array): Promise<string> {
   return hex(await sha256(joined(bytesOf("uth commitment\n"), secret)))
 }
 
-/** The key of the deck: the secret and every player's word, by seat; `nth` where the cards were shuffled again. */
+/** The key of the deck, from the secret and every player's word by seat; `nth` counts reshuffles. */
 export async function shuffleKey(secret: Uint8Array, words: Record<string, string>, nth: number): Promise<Uint8Array> {
   const parts = [bytesOf("uth shuffle\n"), secret]
   for (const [seat, word] of Object.entries(words).sort(([one], [other]) => Number(one) - Number(other))) {
@@ -21,7 +21,7 @@ export async function shuffleKey(secret: Uint8Array, words: Record<string, strin
   return sha256(joined(...parts))
 }
 
-/** The one order of the deck that belongs to the key. */
+/** The order of the deck that the key determines. */
 export async function deckOf(key: Uint8Array): Promise<string[]> {
   const cards = [...DECK]
   const words = wordsOf(key)
@@ -32,7 +32,7 @@ export async function deckOf(key: Uint8Array): Promise<string[]> {
   return cards
 }
 
-/** 32-bit words of the key's own stream: SHA-256 over key and counter. */
+/** 32-bit words of the key's stream: SHA-256 over key and counter. */
 async function* wordsOf(key: Uint8Array): AsyncGenerator<number, never> {
   for (let counter = 0; ; counter++) {
     const count = new Uint8Array(8)
@@ -43,7 +43,7 @@ async function* wordsOf(key: Uint8Array): AsyncGenerator<number, never> {
   }
 }
 
-/** A number from 0 to count - 1, unbiased: words beyond the last whole multiple of count are thrown away. */
+/** An unbiased number from 0 to count - 1; words beyond the last whole multiple of count are rejected. */
 async function below(count: number, words: AsyncGenerator<number, never>): Promise<number> {
   const limit = Math.floor(2 ** 32 / count) * count
   for (;;) {
@@ -52,7 +52,7 @@ async function below(count: number, words: AsyncGenerator<number, never>): Promi
   }
 }
 
-/** The deck as it was dealt: so many cards went from the top to the bottom. */
+/** The deck after the cut: that many cards went from the top to the bottom. */
 export function cutAt(deck: string[], cut: number): string[] {
   return [...deck.slice(cut), ...deck.slice(0, cut)]
 }

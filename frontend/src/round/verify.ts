@@ -1,4 +1,4 @@
-/** A round checked in this browser, from its document and what is known of the house. */
+/** Verifies a round in this browser, from its document and what is known about the house. */
 import type { RoundDocument } from "../lib/history"
 import type { Book } from "../lib/protocol"
 import { cardWords } from "../lib/cards"
@@ -9,23 +9,23 @@ import { commitmentOf, cutAt, deckOf, shuffleKey } from "./shuffle"
 export interface Check {
   name: "commitment" | "heard" | "deck" | "cards" | "sums" | "seal" | "signature"
   says: string
-  /** Null where it cannot be told here; the sentence says where it can. */
+  /** Null if it cannot be checked here; the sentence says where it can. */
   holds: boolean | null
 }
 export interface Checked {
   checks: Check[]
-  /** The deck as it was dealt, from the top. */
+  /** The deck as dealt, from the top. */
   deck: string[]
-  /** Where each of its cards went, if that is plain. */
+  /** The destination of each card, if no irregularity moved cards. */
   dealt: Dealt | null
-  /** Whose hand the players played against, in the book's word. */
+  /** The players' opponent, in the words of the book. */
   opponent: string
   holds: boolean
 }
 
-/** What is known besides the document; each part may be missing, and the check that needs it says so. */
+/** Known facts besides the document; each may be missing, and then the check that needs it says so. */
 export interface Known {
-  /** The commitment this browser was told before the wagers closed. */
+  /** The commitment that this browser received before the wagers closed. */
   heard?: string | null
   /** The public key that the house signs with. */
   key?: string | null
@@ -82,7 +82,7 @@ function follows(document: RoundDocument, deck: string[]): Check {
   return { name: "deck", says, holds: new Set(deck).size === 52 }
 }
 
-/** Every card that was shown is where the deck put it. */
+/** Check that every card shown is where the deck put it. */
 function lies(document: RoundDocument, dealt: Dealt, opponent: string): Check {
   const places: [string, (string | null)[], string[]][] = [
     [`the ${opponent}`, document.dealer, dealt.dealer],
@@ -109,7 +109,7 @@ function lies(document: RoundDocument, dealt: Dealt, opponent: string): Check {
   return { name: "cards", says: `All ${shown} cards that you were shown lie where the deck puts them.`, holds: true }
 }
 
-/** Return what is wrong with a five-card hand: a card in it that the seat did not have, or the same one twice. */
+/** Return the fault in a five-card hand: a card that the seat did not have, or a repeated card. */
 function fives(document: RoundDocument, opponent: string): string | null {
   const hands: [string, string[], (string | null)[]][] = [[`the ${opponent}`, document.dealer_five, document.dealer]]
   for (const [seat, held] of Object.entries(document.seats)) hands.push([`seat ${seat}`, held.five, held.cards])
@@ -121,7 +121,7 @@ function fives(document: RoundDocument, opponent: string): string | null {
   return null
 }
 
-/** What can be told of a round whose cards did not go the plain way: no card was shown twice. */
+/** Check a round in which an irregularity moved cards: no card was shown twice. */
 function elsewhere(document: RoundDocument, deck: string[], wayKnown: boolean): Check {
   const shown = [...document.dealer, ...document.community, ...Object.values(document.seats).flatMap((held) => held.cards)]
   const faces = shown.filter((card) => card !== null)
@@ -152,9 +152,9 @@ async function isSealed(document: RoundDocument): Promise<Check> {
   return { name: "seal", says, holds }
 }
 
-/** Whether the house signed the seal, and so every name, time and number under it. */
+/** Check whether the house signed the seal, and with it every name, time and number it covers. */
 async function isSigned(document: RoundDocument, house: string | null): Promise<Check> {
-  const signature = document.signature ?? null // documents were not signed at first
+  const signature = document.signature ?? null // older documents are not signed
   const check = (says: string, holds: boolean | null): Check => ({ name: "signature", says, holds })
   if (!signature) return check("The document is not signed: names, times and the table are proved by nothing.", null)
   const [key, signed] = [unhex(signature.key), unhex(signature.signature)]
@@ -167,7 +167,7 @@ async function isSigned(document: RoundDocument, house: string | null): Promise<
   return check("This house signed the document: nothing in it was changed since.", true)
 }
 
-/** Whether it is the key's signature of the text; null where the browser cannot tell. */
+/** Whether this is the key's signature of the text; null if the browser cannot check it. */
 async function isEd25519(key: Uint8Array, signed: Uint8Array, text: Uint8Array): Promise<boolean | null> {
   const subtle = globalThis.crypto?.subtle
   if (!subtle) return null
@@ -180,7 +180,7 @@ async function isEd25519(key: Uint8Array, signed: Uint8Array, text: Uint8Array):
   return subtle.verify({ name: "Ed25519" }, imported, new Uint8Array(signed), new Uint8Array(text))
 }
 
-/** JSON as Python writes it with sorted keys, compact, in ASCII. */
+/** JSON in the form that Python writes with sorted keys: compact, in ASCII. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
   if (value !== null && typeof value === "object") {

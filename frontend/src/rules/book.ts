@@ -1,4 +1,4 @@
-/** A table's rule book and its exact numbers, as the house answers them. */
+/** A table's rule book and its exact numbers, as the house sends them. */
 import type { Choices } from "../lib/history"
 
 export interface Exact {
@@ -35,13 +35,13 @@ export interface Row {
   envy?: number
 }
 export interface RuleBook {
-  /** How many hands a player may play here now. */
+  /** The number of hands a player may play here now. */
   hands: number
   name: string
   title: string
   fingerprint: string
   posted_hash: string
-  /** The agreement with the owner of the game, where the staff recorded one. */
+  /** The agreement with the owner of the game, if the staff recorded one. */
   agreement: string | null
   currency: string
   symbol: string
@@ -52,24 +52,24 @@ export interface RuleBook {
   pages: Section[]
 }
 
-/** What is decided where the documents leave a question open. */
+/** A decision on a question that the documents leave open. */
 export interface Ruling {
   number: string
   where: string
   question: string
   ruling: string
   why: string
-  /** Whether it is a policy of running a house rather than a reading of the documents. */
+  /** Whether it is a policy for running a house, not an interpretation of the documents. */
   policy: boolean
 }
 
 /** Whether a citation is a ruling, `R12`, and not a clause of a document. */
 export const isRuling = (cite: string): boolean => /^R\d+$/.test(cite)
 
-/** Where a clause or ruling can be read: a ruling on its page, a clause in the table's rule book. */
+/** Where to read a clause or ruling: a ruling on its page, a clause in the table's rule book. */
 export const citeHref = (cite: string, table: string): string => (isRuling(cite) ? `/rulings#${cite}` : `/rules/${encodeURIComponent(table)}#${cite}`)
 
-/** A side wager, counted. */
+/** The exact numbers of a side wager. */
 export interface SideNumbers {
   house_edge: Exact
   hit_frequency: Exact

@@ -10,10 +10,10 @@ const SILENT_MS = 50_000
 /** How long connecting may take before another attempt: a dead line gives no answer. */
 const OPENING_MS = 10_000
 const WAIT_MOST_MS = 4_000
-/** More wagers than a table's round ever feeds a meter with: eight seats, a quarter of each wager. */
+/** More wagers than a table's round ever feeds to a meter: eight seats, a quarter of each wager. */
 const FED_MOST = 2
 
-/** The link of that name, else the one of a table or a book of that name; a link of the house before a guest's. */
+/** The link with that name, else that of a table or a book with that name; a link of the house before a guest's. */
 export function linkCalled<Link extends Pick<Shown, "name" | "book" | "guest" | "tables">>(name: string, links: readonly Link[]): Link | null {
   const houses = [...links].sort((one, other) => Number(one.guest) - Number(other.guest))
   return links.find((link) => link.name === name) ?? houses.find((link) => link.tables.includes(name)) ?? houses.find((link) => link.book === name) ?? null
@@ -110,8 +110,8 @@ export class Sign {
     const fed = FED_MOST * frame.wager * frame.tables.length
     for (const [meter, cents] of Object.entries(frame.meters)) {
       const stood = this.meters[meter] ?? 0
-      // A void round takes its few cents back: the odometer waits for them instead of running backwards. More than the
-      // rounds that are on can have fed is two people's adjustment, and is shown as it is.
+      // A void round takes a few cents back: the odometer waits until the meter has caught up instead of running backwards.
+      // A drop of more than the current rounds can have fed is an adjustment by two people, and is shown at once.
       const waits = !first && !won.has(meter) && cents < stood && stood - cents <= fed
       if (!waits && stood !== cents) this.meters[meter] = cents
     }

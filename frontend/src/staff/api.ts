@@ -69,7 +69,7 @@ export const staffApi = {
 /** A link command without the fields the house fills in. */
 type Asked = LinkCommand extends infer Each ? (Each extends LinkCommand ? Omit<Each, "by" | "second"> : never) : never
 
-/** Give one command at a table, or take the step that is due there, and leave again. */
+/** Connect to a table, give one command or take the due step, and disconnect. */
 export async function atTable(table: string, asked: { do: Command } | { step: string }): Promise<void> {
   let socket: TableSocket | undefined
   try {
@@ -86,7 +86,7 @@ export async function atTable(table: string, asked: { do: Command } | { step: st
   }
 }
 
-/** What went wrong, as a person may read it. */
+/** The error as a readable text. */
 export function said(error: unknown): string {
   if (!(error instanceof Refused)) return error instanceof Error ? error.message : String(error)
   const words = capital(error.says)
@@ -95,12 +95,12 @@ export function said(error: unknown): string {
 
 const STRANGER = ["not_signed_in", "not_your_role"]
 
-/** If the session or its roles have ended, reload who this is, so that the page offers to sign in. */
+/** If the session or its roles have ended, reload the identity, so that the page offers to sign in. */
 export async function askAgainWho(error?: unknown): Promise<void> {
   if (error === undefined || (error instanceof Refused && STRANGER.includes(error.code))) await api.me().then(become, () => undefined)
 }
 
-/** The first page that somebody's roles allow. */
+/** The first page that the user's roles allow. */
 export function home(roles: string[] = me.roles): string {
   if (roles.some((role) => ["supervisor", "manager", "admin", "auditor"].includes(role))) return "/floor"
   if (roles.includes("dealer")) return "/dealer"

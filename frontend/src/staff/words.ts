@@ -1,4 +1,4 @@
-/** The staff's words: hands, steps, what is due at a table. */
+/** The staff's words: hands, steps, the due step of a table. */
 import type { ConsoleDocument, Delivery, HeldStep } from "../lib/protocol"
 
 /** A sentence with a capital first letter. */
@@ -6,7 +6,7 @@ export function capital(says: string): string {
   return says.charAt(0).toUpperCase() + says.slice(1)
 }
 
-/** Who sits at a table, as a sentence; nobody is no sentence. */
+/** The players of a table as a sentence; empty if there are none. */
 export function sittingWords(taken: readonly { seat: number; name: string }[]): string {
   const names = taken.map((each) => `${each.name} (seat ${each.seat})`)
   if (!names.length) return ""
@@ -16,7 +16,7 @@ export function sittingWords(taken: readonly { seat: number; name: string }[]): 
 
 const HANDS: Record<string, string> = { community_royal_flush: "Royal Flush on the board" }
 
-/** `royal_flush` as it is said: `Royal Flush`. */
+/** `royal_flush` in words: `Royal Flush`. */
 export function handName(hand: string): string {
   return (
     HANDS[hand] ??
@@ -34,11 +34,11 @@ export function stepName(step: string): string {
 }
 
 export interface DueWords {
-  /** What the dealer does, as large as it gets. */
+  /** The dealer's action, in the largest type. */
   title: string
-  /** Why, or what goes with it. */
+  /** The reason, or further instructions. */
   says: string
-  /** What stands on the button; null where the dealer waits for somebody else. */
+  /** The label of the button; null if the dealer waits for someone else. */
   button: string | null
 }
 
@@ -56,7 +56,7 @@ export function deliveryWords(delivery: Delivery, name: (seat: number) => string
   return `${first} to ${name(delivery.seat ?? 0)}`
 }
 
-/** How the cards that were dealt last are read again. */
+/** The words for reading the cards dealt last again. */
 export function correctionWords(last: Delivery, name: (seat: number) => string, opponent: string): DueWords {
   const words = last.to === "burn" ? "the burned card" : deliveryWords(last, name, opponent)
   return {
@@ -66,7 +66,7 @@ export function correctionWords(last: Delivery, name: (seat: number) => string, 
   }
 }
 
-/** The due step, worded for a dealer. */
+/** The due step in words for a dealer. */
 export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: number) => string, floor: boolean): DueWords {
   const asked = /^seat (\d+) to act$/.exec(due)
   if (asked) {

@@ -1,4 +1,4 @@
-/** A settled round that somebody disputes: frozen until the floor has ruled, and then what it found. */
+/** A disputed settled round: frozen until the floor has ruled, followed by the finding. */
 import type { TableDocument, EventView } from "../lib/protocol"
 import { money } from "../lib/money"
 import { sentenceCase } from "./words"
@@ -7,9 +7,9 @@ export interface Ruling {
   finding: "upheld" | "dismissed" | "corrected" | "referred"
   reason: string
   clause: string
-  /** What the players got, or gave back, by it. */
+  /** The amount that the players gained, or gave back, by it. */
   players: number
-  /** The dispute's number, and to whom its player may take it. */
+  /** The dispute's number, and the regulator to whom its player may appeal. */
   dispute: number
   regulator: string
 }
@@ -21,11 +21,11 @@ const FOUND: Record<Ruling["finding"], string> = {
   referred: "The floor has referred the dispute; the table goes on.",
 }
 
-/** What can be said with one press. */
+/** Objections that can be sent with one press. */
 export const SAYINGS = ["My hand was read wrong.", "The other hand was read wrong.", "A wager was paid wrong.", "A wager of mine was left out."] as const
 export const SAYS_MAX = 300
 
-/** A line of a settlement that the floor has taken back. */
+/** A line of a settlement that the floor has reversed. */
 export interface Reversed {
   seat: number
   wager: string
@@ -33,15 +33,15 @@ export interface Reversed {
 }
 
 export class Disputing {
-  /** What was taken back, until the corrected settlement is counted. */
+  /** Reversed lines, until the corrected settlement is counted. */
   reversed: Reversed[] = []
-  /** The seat whose reader writes down what is wrong. */
+  /** The seat for which the reader is writing an objection. */
   asking = $state<number | null>(null)
-  /** The seat that disputes; none where the floor reviews the round. */
+  /** The seat that disputes; null if the floor reviews the round. */
   by = $state<number | null>(null)
-  /** Whether the dispute is recorded and the table goes on. */
+  /** Whether the dispute is recorded and the table continues. */
   waits = $state(false)
-  /** Whom the dispute was taken to. */
+  /** The regulator to whom the dispute was taken. */
   appealed = $state("")
   ruling = $state.raw<Ruling | null>(null)
 
@@ -49,14 +49,14 @@ export class Disputing {
   static frozen(view: TableDocument | null): boolean {
     return view?.due === "ResolveDispute"
   }
-  /** Whether a seat of the reader's has a settled round, and no dispute of theirs about it waits (R66). */
+  /** Whether a seat of the reader's has a settled round and no pending dispute of theirs about it (R66). */
   static open(view: TableDocument | null, seat: number): boolean {
     if (!view?.seats[String(seat)]?.lines.length || (view.phase !== "settled" && view.phase !== "wagers")) return false
     const found = new Set(view.trouble.map((event) => (event.is === "DisputeResolved" ? event.dispute : null)))
     return !view.trouble.some((event) => event.is === "RoundDisputed" && !found.has(event.dispute) && view.seats[String(event.seat)]?.mine)
   }
 
-  /** Know of a dispute that was raised before the page was loaded. */
+  /** Restore a dispute that was raised before the page was loaded. */
   recall(view: TableDocument): void {
     if (view.phase === "settled" || view.phase === "wagers") view.trouble.forEach((event) => this.follow(event))
   }

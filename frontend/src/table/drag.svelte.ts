@@ -1,4 +1,4 @@
-/** A chip under the finger: picked up in the tray or on a spot, let go over a spot or over nothing. */
+/** Dragging a chip: from the tray or a spot, to a spot or off the layout. */
 import type { TableSession } from "./session.svelte"
 
 export const dragging = $state<{ chip: number | null; x: number; y: number; over: string | null }>({ chip: null, x: 0, y: 0, over: null })
@@ -8,7 +8,7 @@ function spotAt(x: number, y: number): string | null {
   return found?.dataset["spot"] ?? null
 }
 
-/** Begin where the pointer goes down; a press that does not move stays a press. */
+/** Begin when the pointer goes down; a press that does not move stays a press. */
 export function pickUp(event: PointerEvent, chip: number, session: TableSession): void {
   if (event.button !== 0) return
   const start = { x: event.clientX, y: event.clientY }

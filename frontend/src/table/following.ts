@@ -1,4 +1,4 @@
-/** What an event does to the page: log, announcement, tally, celebration. */
+/** The effects of an event on the page: log, announcement, tally, celebration. */
 import { announce } from "../lib/announce.svelte"
 import { money } from "../lib/money"
 import type { TableDocument, EventView } from "../lib/protocol"
@@ -8,7 +8,7 @@ import { cardsHeard, isHeard, resultHeard } from "./heard"
 import type { TableSession } from "./session.svelte"
 import { seatOf, sentence, sentenceCase } from "./words"
 
-/** A win of so many antes is a large one. */
+/** A win of at least this many antes is a large one. */
 const BIG_ANTES = 12
 
 export function follow(session: TableSession, event: EventView, view: TableDocument, late: boolean): void {
@@ -69,7 +69,7 @@ export function follow(session: TableSession, event: EventView, view: TableDocum
   }
 }
 
-/** Say in one notice which meters were won by whom, and what the reader gets for the hands of others. */
+/** Show one notice with the meters that were won, by whom, and what the reader gets for other hands. */
 export function followAwards(session: TableSession, events: EventView[], view: TableDocument): void {
   const says: string[] = []
   for (const event of events) {
@@ -86,7 +86,7 @@ export function followAwards(session: TableSession, events: EventView[], view: T
 /** Events about awards after a round is settled. */
 const AWARDED: ReadonlySet<string> = new Set(["AwardOwed", "AwardChanged", "AwardBrought", "AwardDenied", "AwardTakenBack"])
 
-/** What the reader is told of an award or of envy: their own, and who else was paid one. */
+/** The text for the reader about an award or envy: their own, and other players' payments. */
 function awardSaid(session: TableSession, event: EventView): string[] {
   const own = session.mine.includes(seatOf(event) ?? 0)
   const sum = (cents: number): string => money(cents, session.symbol)
@@ -111,7 +111,7 @@ function awardSaid(session: TableSession, event: EventView): string[] {
   return []
 }
 
-/** The seat whose progressive wager won so much, if one alone did. */
+/** The seat whose progressive wager won that amount, if there is exactly one. */
 function winner(view: TableDocument, cents: number): number | null {
   const won = Object.entries(view.seats).filter(([, held]) => held.lines.some((line) => line.wager === "progressive" && line.won === cents))
   return won.length === 1 ? Number(won[0]?.[0]) : null

@@ -32,7 +32,7 @@ export function cardsHeard(session: TableSession): string[] {
   return dealt.map((seat) => `Your cards${dealt.length > 1 ? ` at seat ${seat}` : ""}: ${cardsWords(at(session, seat)?.cards ?? [])}`)
 }
 
-/** What the reader is asked, and what happens if they do not answer. */
+/** The question to the reader, and what happens if they do not answer. */
 export function turnHeard(session: TableSession): string {
   const { place, symbol, clock } = session
   const offers = place?.offers
@@ -48,7 +48,7 @@ export function turnHeard(session: TableSession): string {
   return `Your turn${many}: ${may.join(", or ")}${short}${time}`
 }
 
-/** `play or check`: what the offers let the reader do. */
+/** `play or check`: the reader's possible answers. */
 export function askedWords(offers: Offers | null): string {
   const may = [offers?.plays.length ? "play" : "", offers?.check ? "check" : "", offers?.fold ? "fold" : ""].filter(Boolean)
   return may.join(" or ") || "one moment"
@@ -62,7 +62,7 @@ export function thenWords(then: string): string {
     .replace(/^folds/, "fold")
 }
 
-/** What the running clock brings, and in how many seconds. */
+/** What happens when the running clock expires, and in how many seconds. */
 export function clockWords(session: TableSession, left: number): string {
   const clock = session.clock
   if (!clock) return ""
@@ -74,7 +74,7 @@ export function clockWords(session: TableSession, left: number): string {
   return `${left} s, then ${clock.then.replace(/^seat \d+ /, "")}`
 }
 
-/** How the round ended: wager by wager for the reader, the dealer's hand for a watcher. */
+/** The result of the round: wager by wager for the reader, the dealer's hand for a watcher. */
 export function resultHeard(session: TableSession, view: TableDocument): string[] {
   const says: string[] = []
   const settled = session.mine.filter((seat) => at(session, seat)?.lines.length)
@@ -92,7 +92,7 @@ export function resultHeard(session: TableSession, view: TableDocument): string[
   return says
 }
 
-/** What the round came to for the reader, in one sentence. */
+/** The reader's net of the round, in one sentence. */
 export function outcome(session: TableSession): string {
   const net = session.came
   const lines = session.held.flatMap((held) => held.lines)

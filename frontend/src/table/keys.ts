@@ -1,4 +1,4 @@
-/** The keys of the table: each does what the button that shows it does. */
+/** The keys of the table: each does the same as the button that shows it. */
 import { announce } from "../lib/announce.svelte"
 import { trayOf } from "../lib/money"
 import { isShortcut } from "../lib/shortcuts"
@@ -11,7 +11,7 @@ export interface Opens {
   log: () => void
 }
 
-/** Do what the key says; a key that is held down counts once, but for the arrows. */
+/** Run the key's action; a key held down counts once, except for the arrows. */
 export function pressKey(event: KeyboardEvent, session: TableSession, opens: Opens): void {
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (event.repeat && !name.startsWith("Arrow")) {
@@ -62,14 +62,14 @@ function doneBy(name: string, session: TableSession): (() => unknown) | null {
   }
 }
 
-/** Fold at the second press: the key lies beside others, and a fold cannot be taken back. */
+/** Fold at the second press, because the key is next to others and a fold cannot be undone. */
 function fold(session: TableSession, seat: number): void {
   if (session.foldAsked) return void session.do({ is: "Fold", seat })
   session.askFold()
   announce("Press F again to fold", true)
 }
 
-/** Return the chip that lies so many places from the one in hand. */
+/** Return the chip that many places from the selected one. */
 function beside(session: TableSession, by: number): number {
   const tray = trayOf(session.listing?.ante[0] ?? 500, session.listing?.ante[1] ?? 50_000)
   const at = Math.max(0, Math.min(tray.length - 1, tray.indexOf(session.bets.chip) + by))

@@ -15,7 +15,7 @@ export class Presses {
 
   /** Whether this click is the second half of a double click whose first half was for another question. */
   isLeftOver(event: MouseEvent, question: string): boolean {
-    if (event.detail === 0) return false // Enter on a button: a held key is told apart where keys are read.
+    if (event.detail === 0) return false // Enter on a button; a held key is detected where keys are read.
     const press = { at: performance.now(), x: event.clientX, y: event.clientY, question }
     const last = this.last
     this.last = press

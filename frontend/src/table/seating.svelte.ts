@@ -7,7 +7,7 @@ import { buyInAt } from "../lib/tables"
 import type { Voice } from "./voice.svelte"
 import { refusalWords, sentenceCase } from "./words"
 
-/** What sitting down needs from the table. */
+/** The parts of the table that sitting down needs. */
 interface Room {
   readonly name: string
   readonly view: TableDocument | null
@@ -51,7 +51,7 @@ export class Seating {
     return seats.find((each) => !gone.has(each) && !this.room.view?.seats[String(each)]) ?? null
   }
 
-  /** Come in, take a seat and buy chips: one press from nothing to a place at the table. A second hand plays with the same chips. */
+  /** Sign in as a guest, take a seat and buy chips in one press. A second hand plays with the same chips. */
   async sit(seat: number | null = null): Promise<void> {
     const room = this.room
     if (!room.view || !room.listing) {
@@ -77,7 +77,7 @@ export class Seating {
       this.busy = false
     }
   }
-  /** Take any seat: if somebody was quicker at one, the next; return null if there is none. */
+  /** Take any seat, trying the next if another player was quicker; return null if none is free. */
   private async takeAny(): Promise<number | null> {
     const gone = new Set<number>()
     for (let free = this.freeBut(gone); free !== null; free = this.freeBut(gone)) {

@@ -40,7 +40,7 @@ export class TableSession implements Shown {
   missing = $state(false)
   clock = $state.raw<(Clock & { until: number }) | null>(null)
   watching = $state(0)
-  /** The seats of people who have no connection now: the house waits for them, and answers for them when time is up. */
+  /** The seats of people without a connection; the house waits for them, and answers for them when their time is up. */
   away = $state.raw<number[]>([])
   /** Why the house accepts no commands now, in its own words; null while it does. */
   paused = $state<string | null>(null)
@@ -48,23 +48,23 @@ export class TableSession implements Shown {
   closing = $state(false)
   /** The warning that the reader has to wager soon or loses the chair. */
   idle = $state<string | null>(null)
-  /** When the house was lost: the clock stands there until the house tells the time again. */
+  /** When the connection was lost; the clock stops there until the house sends the time again. */
   private stoodAt = $state<number | null>(null)
-  /** The seat the reader looks at: one of theirs. */
+  /** The seat in view, one of the reader's own. */
   focus = $state<number | null>(null)
   readonly voice = new Voice()
   readonly tally: Tally
   readonly bets: Wagering
   readonly seating: Seating
   readonly dispute = new Disputing()
-  /** The way to the table, once it is known that there is one. */
+  /** The connection to the table, once the table is known to exist. */
   private socket: TableSocket | null = null
   private closed = false
-  /** The question that was answered last: one question is answered once. */
+  /** The last question that was answered; each question is answered once. */
   private answeredTo = ""
-  /** The question under which the key to fold was pressed once. */
+  /** The question at which the fold key was pressed once. */
   private foldAskedAt = $state("")
-  /** How the bank of the last round ended, where it did not cover every wager. */
+  /** The result of the last round's bank, if it did not cover every wager. */
   bankSays = $state("")
 
   constructor(readonly name: string) {
@@ -102,16 +102,16 @@ export class TableSession implements Shown {
     this.listing = (await api.listed(this.name).catch(() => null)) ?? this.listing
   }
 
-  // What the page asks of the view.
+  // Queries of the page.
 
   get symbol(): string {
     return this.listing?.symbol ?? "$"
   }
-  /** Whether the house takes commands now; while it does not, buttons and keys are off. */
+  /** Whether the house accepts commands now; otherwise buttons and keys are off. */
   get reachable(): boolean {
     return this.state === "open" && this.paused === null && !this.closing
   }
-  /** The time that clocks are read at: it stands while the house cannot be reached. */
+  /** The time at which clocks are read; it stops while the house is unreachable. */
   get moment(): number {
     return this.stoodAt ?? now.page
   }
@@ -136,7 +136,7 @@ export class TableSession implements Shown {
     const turn = this.view?.turn ?? null
     return turn !== null && this.mine.includes(turn)
   }
-  /** What the table asks now, by name: a press is meant for the question it was made under. */
+  /** A name for the table's current question; a press counts only for the question it was made at. */
   get question(): string {
     const view = this.view
     return view ? [view.round, view.phase, view.street, view.turn].join(" ") : ""
@@ -169,7 +169,7 @@ export class TableSession implements Shown {
   wagerName(wager: string): string {
     return wagerName(wager, this.words)
   }
-  /** What each seat got of the bank of the last round, or brought it. */
+  /** The gain or loss of each seat from the bank of the last round. */
   get paidByBank(): string[] {
     return Object.entries(this.view?.seats ?? {}).flatMap(([each, held]) => {
       const lines = held.lines.filter((line) => line.wager !== "bank")
@@ -180,7 +180,7 @@ export class TableSession implements Shown {
   get net(): number {
     return this.mine.length ? this.bankroll + this.laid - this.tally.bought : 0
   }
-  /** The net of the reader's settled hands, envy included. */
+  /** The net of the reader's settled hands, including envy. */
   get came(): number {
     const lines = this.held.flatMap((held) => held.lines)
     return lines.reduce((sum, line) => sum + line.net, 0) + this.mine.reduce((sum, seat) => sum + envyOf(this.envies, seat), 0)
@@ -189,11 +189,11 @@ export class TableSession implements Shown {
   get awaited(): AwardDocument[] {
     return (this.view?.link?.pending ?? []).filter((award) => award.table === this.name && this.mine.includes(award.seat))
   }
-  /** What seats were paid for the hands of others in the round that is on. */
+  /** The envy paid to seats in the current round. */
   get envies(): EnvyView[] {
     return this.view?.envy ?? []
   }
-  /** Why the round stopped, for as long as it matters. */
+  /** Why the round stopped, as long as it matters. */
   get trouble(): string[] {
     return troubleIn(this.view)
   }
@@ -204,7 +204,7 @@ export class TableSession implements Shown {
     const held = this.view?.seats[String(seat)] ?? this.before?.seats[String(seat)]
     return held ? called(held.name) : `Seat ${seat}`
   }
-  /** Whether the seat is the reader's, or was until the events that are told now. */
+  /** Whether the seat is the reader's, or was until the events being processed. */
   private isOwn(seat: number): boolean {
     const held = this.view?.seats[String(seat)] ?? this.before?.seats[String(seat)]
     return held?.mine ?? false
@@ -217,12 +217,12 @@ export class TableSession implements Shown {
       mine: (seat) => this.isOwn(seat),
     }
   }
-  /** The reader's own places. */
+  /** The reader's own seats. */
   get held(): SeatDocument[] {
     return Object.values(this.view?.seats ?? {}).filter((held) => held.mine)
   }
 
-  // What comes from the house.
+  // Frames from the house.
 
   private became(state: State): void {
     const lost = this.state === "lost"
@@ -230,7 +230,7 @@ export class TableSession implements Shown {
     if (state === "open") {
       if (lost) announce("The connection is back")
       this.closing = false
-      this.paused = null // The house says so again to whoever comes while it lasts.
+      this.paused = null // The house sends it again on every new connection while it lasts.
     } else this.stoodAt ??= performance.now()
   }
 
@@ -260,7 +260,7 @@ export class TableSession implements Shown {
         return
       case "paused":
         this.stoodAt ??= performance.now()
-        this.paused = sentenceCase(frame.says) // The banner says it aloud, as it does every word of the house.
+        this.paused = sentenceCase(frame.says) // The banner announces it.
         return
       case "going_on":
         this.paused = null
@@ -275,7 +275,7 @@ export class TableSession implements Shown {
     }
   }
 
-  /** The view before the newest one: it knows who has just left. */
+  /** The previous view, which still has players who have just left. */
   private before: TableDocument | null = null
 
   private see(view: TableDocument, frame: EventsFrame | null): void {
@@ -308,15 +308,15 @@ export class TableSession implements Shown {
     this.clock = clock ? { ...clock, until: performance.now() + clock.left * 1000 } : null
   }
 
-  // What the reader does.
+  // Actions of the reader.
 
   private send(asked: Asked): Promise<DoneFrame | RefusedFrame> {
     return this.socket?.send(asked) ?? Promise.reject(new Error("the table is not connected"))
   }
   /**
-   * Give a command and return the refusal, or null once it is done. A refusal is told to the reader unless `tell` is off;
-   * what is done answers the refusals known when it was meant. A decision is sent once for each question: another press
-   * while its answer is on the way was meant for the same question.
+   * Send a command and return the refusal, or null once it is done. A refusal is shown to the reader unless `tell` is off;
+   * a command that is done clears the refusals shown when it was requested. A decision is sent once for each question,
+   * because another press before the answer arrives was meant for the same question.
    */
   async do(command: Command, { known = this.voice.newest, tell = true } = {}): Promise<RefusedFrame | null> {
     const question = isDecision(command) ? this.question : null
@@ -335,7 +335,7 @@ export class TableSession implements Shown {
   async ready(): Promise<void> {
     this.tell(await this.send({ ready: true }))
   }
-  /** Whether the time that runs for the reader can be extended: nobody else waits. */
+  /** Whether the reader's running time can be extended, because nobody else waits. */
   get mayExtend(): boolean {
     const clock = this.clock
     if (!clock?.more) return false
@@ -351,7 +351,7 @@ export class TableSession implements Shown {
     play("no")
     this.voice.notice(refusalWords(answer), answer.clause, "bad")
   }
-  /** Reconnect as the person who has just signed in. */
+  /** Reconnect as the user who has just signed in. */
   renew(): void {
     this.socket?.renew()
   }

@@ -1,4 +1,4 @@
-/** What the felt, its seats and its spots need from a table, live or replayed. */
+/** The parts of a table, live or replayed, that the felt, its seats and its spots need. */
 import type { Clock, EnvyView, Listing, SeatDocument, TableDocument } from "../lib/protocol"
 import type { Bubble } from "./voice.svelte"
 
@@ -6,19 +6,19 @@ export interface Shown {
   readonly view: TableDocument | null
   readonly listing: Listing | null
   readonly symbol: string
-  /** The reader's own seats, the one they look at, and who sits there. */
+  /** The reader's own seats, the one in view, and its document. */
   readonly mine: number[]
   readonly seat: number | null
   readonly place: SeatDocument | null
   readonly myTurn: boolean
   readonly clock: (Clock & { until: number }) | null
-  /** The time that the clock is read at. */
+  /** The time at which the clock is read. */
   readonly moment: number
-  /** Whether the house takes commands now. */
+  /** Whether the house accepts commands now. */
   readonly reachable: boolean
-  /** The seats of people who have no connection now. */
+  /** The seats of people without a connection. */
   readonly away: number[]
-  /** What seats were paid for the hands of others in this round. */
+  /** The envy paid to seats in this round. */
   readonly envies: EnvyView[]
   focus: number | null
   readonly voice: { readonly bubbles: Record<number, Bubble> }

@@ -8,14 +8,14 @@ interface Counted {
   hands: number
   since: number
   lines: Record<string, { staked: number; net: number }>
-  /** What was wagered before the cards, and its squares, for what was to be expected of it. */
+  /** The wagers before the deal and their squares, for the expectation. */
   stakes: Record<string, { sum: number; squares: number }>
 }
-/** What a settlement came to over the reader's hands. */
+/** The total of a settlement over the reader's hands. */
 export interface Came {
   hands: number
   ante: number
-  /** What the progressive paid if it was more than a trifle, as the pay table says it; else nothing. */
+  /** The pay of the progressive as the pay table states it, if it was at least ten times the stake; else empty. */
   award: string
 }
 
@@ -24,7 +24,7 @@ export class Tally implements Counted {
   hands = $state(0)
   since = $state(Date.now())
   lines = $state<Counted["lines"]>({})
-  /** What the progressive wagers of the last round have come to so far. */
+  /** The result so far of the progressive wagers of the last round. */
   private awarded = 0
   stakes = $state<Counted["stakes"]>({})
 
@@ -44,7 +44,7 @@ export class Tally implements Counted {
     this.take({ bought: 0, hands: 0, since: Date.now(), lines: {}, stakes: {} })
     this.keep()
   }
-  /** Go on counting where this browser left off; `worth` is what lies before somebody it has not counted yet. */
+  /** Continue the tally of this browser; `worth` is the buy-in of a player who has none yet. */
   recall(worth: number): void {
     const kept = stored<Counted>(this.key)
     if (kept?.lines) this.take({ bought: kept.bought, hands: kept.hands, since: kept.since, lines: kept.lines, stakes: kept.stakes ?? {} })
@@ -55,7 +55,7 @@ export class Tally implements Counted {
     this.keep()
   }
 
-  /** Count a settled round, and return what it came to. */
+  /** Count a settled round, and return its totals. */
   settle(mine: SeatDocument[], view: TableDocument): Came {
     const came: Came = { hands: 0, ante: 0, award: "" }
     this.awarded = 0
@@ -75,14 +75,14 @@ export class Tally implements Counted {
     if (came.hands) this.keep()
     return came
   }
-  /** Count what an award has changed since the round was settled. */
+  /** Count the changes by awards since the round was settled. */
   followAwards(mine: SeatDocument[]): void {
     const lines = mine.flatMap((held) => held.lines.filter((line) => line.wager === "progressive"))
     const now = lines.reduce((sum, line) => sum + line.net, 0)
     if (lines.length && now !== this.awarded) this.correct("progressive", now - this.awarded)
     this.awarded = lines.length ? now : this.awarded
   }
-  /** A wager settled again: count the difference, and the hand only once. */
+  /** Count the difference of a wager that was settled again, but not the hand. */
   correct(wager: string, difference: number): void {
     const sum = (this.lines[wager] ??= { staked: 0, net: 0 })
     sum.net += difference
@@ -99,10 +99,10 @@ export class Tally implements Counted {
   }
 }
 
-/** Every other wager has no edge that is computed; blind and play go with the ante, a coupon costs nothing, a fee is lost. */
+/** Wagers with a known expectation: blind and play belong to the ante, a coupon costs nothing, a fee is lost. */
 const RECKONED = new Set(["ante", "blind", "play", "trips", "progressive", "cover_all", "match_play", "entry_fee"])
 
-/** What was to be expected of the wagers, how far two sessions of three stray from it, and the wagers of unknown edge. */
+/** The expectation of the wagers, its band of one standard deviation, and the wagers of unknown edge. */
 export function expectedOf({ lines, stakes }: Pick<Counted, "lines" | "stakes">, edges: Edges): { mean: number; band: number; unknown: string[] } {
   let mean = -(lines["entry_fee"]?.staked ?? 0)
   let variance = 0

@@ -1,11 +1,11 @@
-/** Computed from a table's view alone: where seats lie, what a bank takes, envy, late answers, what went wrong. */
+/** Computed from a table's view alone: positions of seats, the bank, envy, late answers, irregularities. */
 import { short } from "../lib/money"
 import type { Banking, EnvyView, EventView, TableDocument } from "../lib/protocol"
 import { sentence, type Sentence } from "./words"
 
 /**
- * Where the other seats lie on the felt, each side from the top down. The seats go on with the clock as one sees it from
- * the reader's own: up the left side, past the dealer, down the right side.
+ * The positions of the other seats on the felt, each side from the top down. The seats follow clockwise from the reader's
+ * own: up the left side, past the dealer, down the right side.
  */
 export interface Around {
   left: number[]
@@ -23,12 +23,12 @@ export function seatsAround(count: number, own: number | null): Around {
   return { left: next.slice(0, half).reverse(), right: next.slice(half) }
 }
 
-/** The same seats in the order they are dealt to. */
+/** The same seats in the order of the deal. */
 export function inTurn(around: Around): number[] {
   return [...around.left].reverse().concat(around.right)
 }
 
-// What seats are paid for the hands of others, and what of it waits with an award or fell with it.
+// Envy of the seats, and which of it is pending with an award or was denied with it.
 
 /** The envy that was paid; pending envy does not count. */
 export function envyOf(envies: readonly EnvyView[], seat: number): number {
@@ -39,7 +39,7 @@ export function enviesAt(envies: readonly EnvyView[], seat: number): EnvyView[] 
   return envies.filter((each) => each.seat === seat)
 }
 
-// An answer that the house gave for a seat whose time was up (R22).
+// Answers that the house gave for seats whose time was up (R22).
 
 /** Whether the event is the answer of one of the seats that were late. */
 export function isLate(event: EventView, late: readonly number[]): boolean {
@@ -50,7 +50,7 @@ export function lateWords(said: Sentence): Sentence {
   return { ...said, says: `Time is up: ${said.says.replace(/^You\b/, "you")}` }
 }
 
-// Who has not said yet that the cards may come.
+// Players who are not ready yet.
 
 /** `Ready; waiting for Ann and Bob`; empty if everybody is ready. */
 export function waitedFor(room: { view: TableDocument | null; nameAt: (seat: number) => string }): string {
@@ -77,7 +77,7 @@ export function bankPlate(bank: Banking, symbol: string, own: boolean): string {
   return own ? "You banked this round" : "Bank"
 }
 
-// What went wrong in the round on the table and what was ruled, in words.
+// The irregularity of the current round and its ruling, in words.
 
 const TOLD: ReadonlySet<string> = new Set(["IrregularityReported", "IrregularityRuled", "FloorCalled", "FloorRuled", "HandVoided", "RoundVoided"])
 

@@ -1,4 +1,4 @@
-/** What the table shows as text: the log, notices that disappear, phrases, trouble, celebrated wins. */
+/** Texts of the table: the log, notices that disappear, phrases, trouble, celebrated wins. */
 import { announce } from "../lib/announce.svelte"
 import { PHRASES, type Phrase } from "../lib/protocol"
 import { play } from "../lib/sounds"
@@ -6,7 +6,7 @@ import type { Sentence } from "./words"
 
 export interface Entry extends Sentence {
   key: number
-  /** How often it was repeated in a row. */
+  /** How many times it was repeated in a row. */
   times: number
 }
 export interface Notice {
@@ -26,14 +26,14 @@ export interface Won {
 }
 
 const LOG_MAX = 120
-/** How long a refusal is shown at least, even if the round goes on. */
+/** How long a refusal is shown at least, even if the round continues. */
 const READ_MS = 2_500
 
 export class Voice {
   log = $state.raw<Entry[]>([])
   notices = $state.raw<Notice[]>([])
   bubbles = $state.raw<Record<number, Bubble>>({})
-  /** Set for a while when something deserves it. */
+  /** Set for a while when there is something to celebrate. */
   celebration = $state.raw<(Won & { key: number }) | null>(null)
   private keys = 0
   private readonly timers = new Set<number>()
@@ -56,7 +56,7 @@ export class Voice {
   dismiss(key: number): void {
     this.notices = this.notices.filter((each) => each.key !== key)
   }
-  /** The newest thing that was said. */
+  /** The newest text. */
   get newest(): number {
     return this.keys
   }
@@ -64,7 +64,7 @@ export class Voice {
   answered(said: number): void {
     this.notices = this.notices.filter((each) => each.tone !== "bad" || each.key > said)
   }
-  /** The round goes on: clear earlier refusals once they could be read. */
+  /** The round continues: clear earlier refusals once they could be read. */
   goOn(): void {
     const said = this.newest
     if (this.notices.some((each) => each.tone === "bad")) this.later(() => this.answered(said), READ_MS)

@@ -1,4 +1,4 @@
-/** The reader's wagers before the cards: the chip in hand, what goes down, comes back, is doubled or laid again. */
+/** The reader's wagers before the deal: the selected chip, and placing, taking back, doubling and repeating wagers. */
 import type { Command, Listing, RefusedFrame, TableDocument, Wager } from "../lib/protocol"
 import { money } from "../lib/money"
 import { store, stored } from "./kept"
@@ -6,12 +6,12 @@ import { WAGERS } from "./words"
 
 export type Wagers = Record<string, number>
 
-/** The order wagers go down in: what another needs goes first. */
+/** The order in which wagers are placed; a wager that others need comes first. */
 const ORDER = ["ante", "trips", "match_play", "cover_all", "progressive"]
 const FIRST_ANTE = 1_000
 const UNDO_MAX = 40
 
-/** What wagering needs from the table. */
+/** The parts of the table that wagering needs. */
 interface Seated {
   readonly name: string
   readonly seat: number | null
@@ -32,7 +32,7 @@ function sumOf(wagers: Wagers[]): number {
     .reduce((sum, [wager, cents]) => sum + (wager === "ante" ? 2 * cents : wager === "match_play" ? 0 : cents), 0)
 }
 
-/** What lay before a hand was changed. */
+/** The wagers of a hand before a change. */
 interface Before {
   seat: number
   wagers: Wagers
@@ -40,14 +40,14 @@ interface Before {
 
 export class Wagering {
   chip = $state(500)
-  /** What each hand laid last, by its seat. */
+  /** The last wagers of each hand, by seat. */
   private lasts = $state.raw<Record<string, Wagers>>({})
   private past = $state.raw<Before[]>([])
-  /** How many commands the table has taken. */
+  /** The number of commands that the table has accepted. */
   private taken = 0
   /** The newest notice when the current action was requested. */
   private known = 0
-  /** The action in progress; the next one waits for it, since people are quicker than the network. */
+  /** The action in progress; the next one waits for it, because people are quicker than the network. */
   private doing: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly at: Seated) {
@@ -71,7 +71,7 @@ export class Wagering {
   get canUndo(): boolean {
     return this.past.some((each) => each.seat === this.at.seat) && this.at.view?.phase === "wagers"
   }
-  /** What lay in the last round before the hand the reader looks at, or before another of theirs. */
+  /** The wagers of the hand in view in the last round, or those of another of the reader's hands. */
   get last(): Wagers | null {
     return this.at.seat === null ? null : this.lastOf(this.at.seat)
   }
@@ -81,32 +81,32 @@ export class Wagering {
   private firstOf(seat: number): Wagers {
     return this.lastOf(seat) ?? { ante: Math.max(this.at.listing?.ante[0] ?? 500, FIRST_ANTE) }
   }
-  /** The ante that goes down where nothing lies yet. */
+  /** The ante that a deal places if there is none yet. */
   get ante(): number {
     return this.at.seat === null ? 0 : (this.firstOf(this.at.seat)["ante"] ?? 0)
   }
-  /** The hands that a deal lays wagers for first: where no hand of the reader's has one, those that had one last time. */
+  /** The hands for which a deal first places wagers: if none of the reader's hands has one, those that had one last time. */
   private get empty(): number[] {
     const { mine, seat, view } = this.at
     if (seat === null || mine.some((each) => this.liesAt(each))) return []
     return mine.filter((each) => view?.banker?.seat !== each && (each === seat || String(each) in this.lasts))
   }
-  /** What the next deal puts at stake. */
+  /** The total stake of the next deal. */
   get stake(): number {
     const empty = this.empty
     return empty.length ? sumOf(empty.map((seat) => this.firstOf(seat))) : sumOf(this.at.mine.map((seat) => this.lying(seat)))
   }
-  /** Whether the chips are not enough for the wagers of the next deal. */
+  /** Whether the chips do not cover the wagers of the next deal. */
   get lacks(): boolean {
     const seat = this.at.seat
     return seat !== null && this.empty.length > 0 && this.stake > (this.at.view?.seats[String(seat)]?.rail ?? 0)
   }
 
-  /** Put the chosen chip on a spot. */
+  /** Add the selected chip to a spot. */
   bet(wager: string, chip = this.chip): Promise<void> {
     return this.inTurn((seat) => this.put(seat, wager, chip))
   }
-  /** Take the chosen chip off a spot again. */
+  /** Take the selected chip off a spot. */
   lessen(wager: string, chip = this.chip): Promise<void> {
     return this.inTurn((seat) => this.takeOff(seat, wager, chip))
   }
@@ -132,7 +132,7 @@ export class Wagering {
       await this.toward(seat, before.wagers, null)
     })
   }
-  /** Space: deal. Where nothing lies yet, what lay last time, or the least the table takes, goes down first. */
+  /** Space: deal. Without wagers, the last ones are placed first, or an ante of 10 or the table's minimum if that is more. */
   deal(): Promise<void> {
     return this.inTurn((seat) => this.dealNow(seat))
   }
@@ -149,7 +149,7 @@ export class Wagering {
     this.doing = done.catch(() => undefined)
     return done
   }
-  /** The round whose wagers are open, by name. */
+  /** A name for the round and phase whose wagers are open. */
   private get open(): string {
     const view = this.at.view
     return view ? [view.round, view.phase].join(" ") : ""
@@ -195,11 +195,11 @@ export class Wagering {
     await this.at.ready()
   }
 
-  /** A new round is open: there is nothing to undo yet. */
+  /** A new round is open, so there is nothing to undo. */
   forget(): void {
     this.past = []
   }
-  /** No more bets: what lies now can be laid again next time. */
+  /** No more bets: store the current wagers to repeat them next time. */
   remember(view: TableDocument): void {
     if (view.phase === "wagers") return
     for (const seat of this.at.mine) {
@@ -218,7 +218,7 @@ export class Wagering {
     if (this.taken === taken) this.past = this.past.filter((each) => each !== before)
     return done
   }
-  /** Send the commands that turn the wagers that lie into these; stop at the first refusal. */
+  /** Send the commands that change the current wagers to these; stop at the first refusal. */
   private async toward(seat: number, wagers: Wagers, only: string[] | null): Promise<boolean> {
     const now = this.lying(seat)
     const touched = (wager: string): boolean => only === null || only.includes(wager)

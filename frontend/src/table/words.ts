@@ -3,9 +3,9 @@ import type { BookNames, EventName, EventView, RefusedFrame } from "../lib/proto
 
 export interface Teller {
   symbol: string
-  /** Whose hand the players play against, in the book's word. */
+  /** The players' opponent, in the words of the book. */
   opponent: string
-  /** `Ann`, or `You` for one's own seat. */
+  /** `Ann`, or `You` for the reader's own seat. */
   name: (seat: number) => string
   mine: (seat: number) => boolean
 }
@@ -66,7 +66,7 @@ const IRREGULARITIES: Record<string, (facts: Record<string, unknown>, teller: Te
   ConductBroken: (facts, teller) => `${teller.name(Number(facts["seat"]))} broke the rules of conduct`,
 }
 
-/** The kind of an event: the log marks money, trouble and the plain course of a round. */
+/** The kind of an event: the log distinguishes money, trouble and the ordinary course of a round. */
 export type Tone = "step" | "act" | "money" | "trouble" | "award"
 
 export interface Sentence {
@@ -74,7 +74,7 @@ export interface Sentence {
   tone: Tone
 }
 
-/** Events that the felt or another sentence shows already. */
+/** Events that the felt or another sentence already shows. */
 const UNSAID: ReadonlySet<EventName> = new Set([
   "MeterRaised", "MetersRead", "LinkRead", "IncrementReversed", "WagerSettled", "BankCorrected", "CardsRead",
 ]) // prettier-ignore
@@ -93,7 +93,7 @@ function isBesideAnother(event: EventView): boolean {
   return false
 }
 
-/** The seat that the event is about, if it is about one. */
+/** The seat that the event is about, if any. */
 export function seatOf(event: EventView): number | null {
   return "seat" in event ? event.seat : null
 }

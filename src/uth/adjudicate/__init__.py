@@ -1,4 +1,4 @@
-"""The adjudicator: a document of one round in, a document of its settlement out."""
+"""The adjudicator: reads a document of one round and returns a document of its settlement."""
 
 from uth.adjudicate.document import settle_document
 

@@ -80,7 +80,7 @@ class CardsSeen:
         return cards
 
     def _fault_in(self, value: list[Any], field: str) -> Malformed:
-        """Return what is wrong with the first invalid or repeated card."""
+        """Return the error for the first invalid or repeated card."""
         for at, name in enumerate(value):
             card = BY_NAME.get(name) if type(name) is str else None
             if card is None:
@@ -90,7 +90,7 @@ class CardsSeen:
         return Malformed(field, name, "is there twice; one deck has each card once", self.clause)
 
     def see(self, cards: Collection[Card]) -> bool:
-        """Record the cards and return true, or return false if any is repeated."""
+        """Record the cards and return true, or return false if one is repeated."""
         seen = self.seen.union(cards)
         if len(seen) < len(self.seen) + len(cards):
             return False

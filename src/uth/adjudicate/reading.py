@@ -1,4 +1,4 @@
-"""Read a round from a document; every error names its field, its value and its clause."""
+"""Reads a round from a document. Every error names its field, its value and its clause."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RULES: Final = f"one of {', '.join(BOOKS)}, or the path of a rule set file"
 
 
 def read_posted(document: dict[str, Any]) -> Posted:
-    """Return what the table has posted; values missing from the document take the book's defaults."""
+    """Return the posted table; values missing from the document take the book's defaults."""
     name = text_of(document.get("rules"), "rules", RULES)
     tables = part(document, "tables") if "tables" in document else {}
     for kind, table in tables.items():
@@ -46,7 +46,7 @@ def _limits(limits: dict[str, Any]) -> tuple[int, int, int | None]:
 
 @lru_cache(maxsize=1024)
 def _posted_book(name: str, tables: Tables, wager: int | None, ante_min: int, trips_min: int) -> Posted:
-    """Return one of the five books as posted, cached."""
+    """Return one of the five books as posted; cached."""
     return _posted(_posted_tables(name, tables), wager, ante_min, trips_min)
 
 
@@ -57,14 +57,14 @@ def _posted(posted: Posted, wager: int | None, ante_min: int, trips_min: int) ->
 
 @lru_cache(maxsize=256)
 def _posted_tables(name: str, tables: Tables) -> Posted:
-    """Return the book with those pay tables; cached without the progressive, which does not change blind or trips."""
+    """Return the book with those pay tables. Cached without the progressive, which does not affect blind or trips."""
     posted = _of(load_book(name), tables)
     alike = _posted_mains.setdefault((name, posted.blind.name, posted.trips.name), posted)
     return replace(posted, unit_hands=alike.unit_hands)
 
 
 def _of(rules: RuleSet, tables: Tables) -> Posted:
-    """Return the rule set with those pay tables; a document has no way of dealing, so every wager is accepted."""
+    """Return the rule set with those pay tables. A document has no way of dealing, so every wager is accepted."""
     return post(rules, dict(tables), dealing=fullest_way(rules))
 
 
@@ -78,7 +78,7 @@ BANKER_KEYS: Final = frozenset({"seat", "wager", "hole"})
 
 
 def read_document(document: Any) -> tuple[PlayedRound, Posted]:
-    """Return the round and what its table had posted; raise `Malformed` with the first of several faults."""
+    """Return the round and the posted table; raise `Malformed` for the first fault."""
     must(isinstance(document, dict), "document", document, "is not an object with rules, board, dealer and seats")
     keys_of(document, KEYS, "")
     posted = read_posted(document)

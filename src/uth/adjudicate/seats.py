@@ -1,4 +1,4 @@
-"""Read the seats of a document: seat, player, cards, wagers and decision."""
+"""Reads the seats of a document: seat, player, cards, wagers and decision."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _parts = itemgetter("seat", "player", "hole", "wagers", "decision")
 
 
 def read_seats_quickly(value: list[Any], posted: Posted, table: CardsSeen) -> list[PlayedSeat] | None:
-    """Return the seats if each has exactly five regular parts, or ``None`` if one needs `read_seats`."""
+    """Return the seats if each has exactly the five usual fields, or ``None`` if one needs `read_seats`."""
     seats: list[PlayedSeat] = []
     cards: list[Card] = []
     try:
@@ -69,7 +69,7 @@ STREETS: Final = {street.value: street for street in Street}
 def read_seats(
     value: Any, posted: Posted, table: CardsSeen, *, banker: Banker | None, void: str | None
 ) -> tuple[PlayedSeat, ...]:
-    """Return the seats of the round: at least one, all different, no player on more hands than the book allows."""
+    """Return the seats of the round: at least one, all distinct, and no player on more hands than the book allows."""
     must(type(value) is list and len(value) > 0, "seats", value, "is not a list of at least one seat")
     seats = read_seats_quickly(value, posted, table) if void is None else None
     if seats is None:
@@ -79,7 +79,7 @@ def read_seats(
 
 
 def _require_places(seats: list[PlayedSeat], posted: Posted, banker: Banker | None) -> None:
-    """Raise `Malformed` for two seats of one number, or a player on more hands than the book allows."""
+    """Raise `Malformed` for a repeated seat number, or a player on more hands than the book allows."""
     numbers, players = {seat.seat for seat in seats}, {seat.player for seat in seats}
     if len(numbers) == len(players) == len(seats) and (banker is None or banker.seat not in numbers):
         return

@@ -1,6 +1,6 @@
-"""The documents of `uth settle` as types; `scripts/build_schemas.py` makes their JSON Schemas from them.
+"""The types of the documents of `uth settle`; `scripts/build_schemas.py` makes their JSON Schemas from them.
 
-A round has what `PlayedRoundDocument` has, and nothing else.
+A round has the fields of `PlayedRoundDocument` and no others.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def rack(posted: Posted) -> int:
 
 
 def _bank_decision(table: Table, posted: Posted, seat: Seat, *, banks: bool) -> c.Bank | c.DeclineBank | None:
-    """Return the bot's answer when it is offered the bank: it banks if configured to, else it declines."""
+    """Return the bot's answer when offered the bank: it banks if configured to, and declines otherwise."""
     bank = c.Bank(seat=seat, cents=min(table.rail(seat), rack(posted)))
     if banks and refusal_of(table, bank, posted) is None:
         return bank
@@ -63,7 +63,7 @@ def _bank_decision(table: Table, posted: Posted, seat: Seat, *, banks: bool) -> 
 
 
 def _wager(table: Table, posted: Posted, seat: Seat, *, beside: bool) -> c.PlaceWager | None:
-    """Return the next usual wager that is not placed yet."""
+    """Return the bot's next wager that is not placed yet."""
     offers, spot = wager_offers(table, seat, posted), table.round.spots.get(seat)
     if spot is None:
         ante = next((offer for offer in offers if offer.wager is Wager.ANTE), None)
@@ -92,7 +92,7 @@ def bot_named(strategy: str, number: int, *, banks: bool = False) -> PlayerId:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Bot(Observer):
-    """One bot at one table, which it follows."""
+    """A bot at a table, which it observes."""
 
     live: LiveTable
     player: PlayerId
@@ -107,7 +107,7 @@ class Bot(Observer):
 
     @property
     def banks(self) -> bool:
-        """Whether it banks when it may."""
+        """Whether it banks when it can."""
         return self.player.endswith(" banks")
 
     @property
@@ -128,7 +128,7 @@ class Bot(Observer):
 
 @dataclass(slots=True, kw_only=True)
 class Bots(Observer):
-    """All bots of the house, each a task that looks at its table after every change."""
+    """All bots of the house; each is a task that acts after every change of its table."""
 
     hears = frozenset({e.NoMoreBetsAnnounced, e.SeatTaken})
     house: House
@@ -153,7 +153,7 @@ class Bots(Observer):
 
     @override
     def table_moved(self, live: LiveTable) -> None:
-        """Stop the bots of the table; the program that runs it resumes them."""
+        """Stop the bots of the table; the program that now runs it resumes them."""
         for player in self._at.pop(live.name, {}):
             task = self._tasks.pop(player, None)
             if task is not None:
@@ -170,7 +170,7 @@ class Bots(Observer):
         self._at.clear()
 
     async def add(self, table: str, strategy: str, count: int = 1, *, banks: bool = False) -> tuple[PlayerId, ...]:
-        """Seat `count` bots; refuse and seat none if there is not room for all."""
+        """Seat `count` bots; raise `Malformed` and seat none if there is not room for all."""
         live = self.house.live(table)
         strategy_named(strategy).require_playable(live.posted)
         if banks and live.posted.rules.seats.banked_by.value == "house":
@@ -218,9 +218,9 @@ class Bots(Observer):
                 self._idle[live.name] = 0
 
     def _free_name(self, table: str, strategy: str, *, banks: bool) -> PlayerId:
-        """Return a player id that nobody in the house has; in the ledger it is one account.
+        """Return a player id that nobody in the house has, because the ledger keeps one account per id.
 
-        Where other programs run tables too, each table has a hundred numbers of its own.
+        If other programs run tables too, each table has its own hundred numbers.
         """
         taken = {chair.player for live in self.house.tables.values() for chair in live.table.chairs.values()}
         number = 1 + 100 * self.house.made_at(table) if self.house.placement.is_shared else 1
@@ -270,7 +270,7 @@ class Bots(Observer):
         return True
 
     async def _give(self, bot: Bot, command: c.SeatCommand) -> bool:
-        """Give the command; return whether to look again now: a refused one waits for the next change."""
+        """Send the command; return whether to act again now. After a refusal the bot waits for the next change."""
         try:
             await bot.live.ask(bot.player, command)
         except Unavailable:  # no event will follow
@@ -295,7 +295,7 @@ class Bots(Observer):
         return await asyncio.to_thread(strategy_named(bot.strategy).answer, replace(asked, meters={}), offered)
 
     def _next(self, bot: Bot) -> c.SeatCommand | None:
-        """Return the bot's next command outside its turn; ``None`` while no person is at the table."""
+        """Return the bot's next command outside its turn; ``None`` while no person is playing."""
         table, seat = bot.live.table, bot.seat
         if seat is None:
             return None
@@ -303,7 +303,7 @@ class Bots(Observer):
             return next_step_to_leave(table, bot.live.posted, seat)
         if not self._person_present(bot.live) or bot.live.off:
             return None
-        # The optimal strategy makes no side wagers: each has a house edge.
+        # The optimal strategy makes no side wagers, because each has a house edge.
         return next_wager(table, bot.live.posted, seat, banks=bot.banks, beside=bot.strategy != "optimal")
 
     def _person_present(self, live: LiveTable) -> bool:
@@ -313,7 +313,7 @@ class Bots(Observer):
         return any(not is_bot(chair.player) for chair in live.table.chairs.values())
 
     def _wants_ready(self, bot: Bot) -> bool:
-        """Whether the bot's wagers are down and a person plays too, so that nobody is left out of the deal."""
+        """Whether the bot's wagers are down and a person plays too, so that no person misses the deal."""
         table, seat = bot.live.table, bot.seat
         if table.phase is not Phase.WAGERS or bot.leaves:
             return False
@@ -325,7 +325,7 @@ class Bots(Observer):
 def person_plays(table: Table) -> bool:
     """Whether a person has a wager down or banks."""
     banker = [table.round.banker.seat] if table.round.banker is not None else []
-    playing = [table.chairs.get(seat) for seat in (*table.round.spots, *banker)]  # who got up has no chair
+    playing = [table.chairs.get(seat) for seat in (*table.round.spots, *banker)]  # a player who has left has no chair
     return any(chair is not None and not is_bot(chair.player) for chair in playing)
 
 

@@ -86,7 +86,7 @@ def _cards(field: str, text: str, parse: Any) -> tuple[Card, ...]:
 
 
 def limit_words(posted: Posted) -> str:
-    """Return the note that the values respect the table's payout limit, with its clause."""
+    """Return the note that the values account for the table's payout limit, with its clause."""
     from uth.units import money
 
     if posted.hand_limit is None:
@@ -97,7 +97,7 @@ def limit_words(posted: Posted) -> str:
 
 
 def reasons(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], dead: tuple[Card, ...] = ()) -> list[str]:
-    """Return the reasons in sentences."""
+    """Return the reasons as sentences."""
     from uth.strategy.reasons import held_words, outs_words, start_words
 
     if not board:

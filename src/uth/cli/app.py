@@ -69,7 +69,7 @@ app.command("clauses")(clauses.command)
 
 
 def app_for(words: Sequence[str]) -> typer.Typer:
-    """Return the program with only the command that the words begin with; building all of them takes 50 ms."""
+    """Return the program with only the command that the arguments begin with; building all of them takes 50 ms."""
     name = words[0] if words else ""
     commands = [each for each in app.registered_commands if each.name == name]
     groups = [each for each in app.registered_groups if each.name == name]

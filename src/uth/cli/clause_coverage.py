@@ -26,7 +26,7 @@ class Checkout:
 
     @property
     def has_tests(self) -> bool:
-        """Return whether the tests are there."""
+        """Return whether there are tests."""
         return self.tests.is_dir()
 
     def test_path(self, file: Path) -> str:
@@ -40,7 +40,7 @@ class Checkout:
 
 
 def checkout_of(tests: Path) -> Checkout:
-    """Return the checkout that holds those tests; tests outside a checkout test the installed package."""
+    """Return the checkout that contains those tests; tests outside a checkout test the installed package."""
     if not tests.is_dir():
         raise Malformed("--tests", str(tests), "is not a folder")
     tests = tests.resolve()
@@ -49,7 +49,7 @@ def checkout_of(tests: Path) -> Checkout:
 
 
 def find_checkout(starts: Iterable[Path]) -> Checkout:
-    """Return the first checkout of uth at or above one of the starting points, or else the installed package."""
+    """Return the first checkout of uth at or above one of the starting points, or the installed package."""
     for start in starts:
         for folder in (start, *start.parents):
             if is_checkout(folder):
@@ -208,7 +208,7 @@ class CitationPlace:
 
 
 def places_in(checkout: Checkout) -> dict[str, list[CitationPlace]]:
-    """Return by clause every place that cites it, in functions and in the values of the books."""
+    """Return every place that cites each clause, in functions and in the values of the books."""
     found: dict[str, dict[CitationPlace, None]] = {}
     for pattern, cites_of in (("**/*.py", cites_of_module), ("rules/books/*.toml", cites_of_book)):
         for file in sorted(checkout.source.glob(pattern)):
@@ -218,7 +218,7 @@ def places_in(checkout: Checkout) -> dict[str, list[CitationPlace]]:
 
 
 def cites_of_module(text: str, path: str) -> Iterator[tuple[str, CitationPlace]]:
-    """Yield each clause that a function or class of the module cites with ``@cites``, and its place."""
+    """Yield each clause that a function or class of the module cites with ``@cites``, with its place."""
     try:
         module = ast.parse(text)
     except SyntaxError as error:
@@ -250,7 +250,7 @@ def cited_by(node: Named) -> list[str]:
 def cites_of_book(text: str, path: str) -> Iterator[tuple[str, CitationPlace]]:
     """Yield each clause that a value of a book cites, with the value's key: under ``cite``, or in a table ``cites``.
 
-    A book that is based on another yields nothing: it has no document of its own.
+    A book based on another yields nothing, because it has no document of its own.
     """
     try:
         book = tomllib.loads(text)
@@ -264,7 +264,7 @@ def cites_of_book(text: str, path: str) -> Iterator[tuple[str, CitationPlace]]:
 
 
 def _citations(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
-    """Yield the text of every citation inside the value, and its keys."""
+    """Yield the text of every citation inside the value, with its keys."""
     if isinstance(value, str) and not _CITING.isdisjoint(keys):
         yield keys, value
     elif isinstance(value, dict):
@@ -286,7 +286,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many of a number of clauses have a test."""
+    """The number of clauses, and of those with a test."""
 
     met: int
     all: int
@@ -316,7 +316,7 @@ def coverage_of(checkout: Checkout) -> Coverage:
 
 
 def require_known(mark: Mark) -> None:
-    """Raise `Malformed` with the test and the clause if there is no such clause."""
+    """Raise `Malformed` naming the test and the clause if there is no such clause."""
     if mark.number not in clauses():
         near = ", ".join(nearest(mark.number))
         says = f"is not a clause, but {mark.test} is marked with it" + (f"; the nearest: {near}" if near else "")
@@ -340,7 +340,7 @@ def selected(
 
 
 def tally(rows: Sequence[Covered], kind: ClauseKind | None = None, book: str | None = None) -> Tally:
-    """Return how many of the rows of that kind and document have a test."""
+    """Return the tally of the rows of that kind and document."""
     chosen = selected(rows, kind=kind, book=book)
     return Tally(sum(bool(row.tests) for row in chosen), len(chosen))
 

@@ -1,4 +1,4 @@
-"""Print clauses as plain lines, as tables for a terminal, or as the Markdown of docs/clauses.md."""
+"""Prints clauses as plain lines, as tables for a terminal, or as the Markdown of docs/clauses.md."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ BUILD_COMMAND = "python scripts/build_clause_matrix.py"
 
 
 def matrix(rows: Sequence[Covered]) -> str:
-    """Return the matrix without line numbers, so that it changes only with names."""
+    """Return the matrix without line numbers, so that it changes only when names do."""
     return "\n".join(_lines(rows)) + "\n"
 
 

@@ -99,7 +99,7 @@ def _print_file(rows: Sequence[Covered], as_json: bool) -> None:
 
 
 def _print_code(rows: Sequence[Covered], whole: bool) -> None:
-    """Print the clauses of an installed package: what they say and, in full, the code that implements them."""
+    """Print the clauses of an installed package with their summaries and, in full, the code that implements them."""
     for row in rows:
         typer.echo(f"{row.clause.number:<11} {row.clause.kind:<9} {row.clause.says}")
         for place in row.code if whole else ():

@@ -1,4 +1,4 @@
-"""What a shell offers when an option is completed: books, pay tables, ways of dealing, strategies and files.
+"""Shell completion of options: books, pay tables, ways of dealing, strategies and files.
 
 `uth --install-completion` installs it in the shell.
 """
@@ -21,7 +21,7 @@ def _starting(incomplete: str, names: Iterable[str]) -> list[str]:
 
 
 def _files(incomplete: str, endings: tuple[str, ...]) -> list[str]:
-    """Return the folders, and the files with one of these endings, that begin as typed."""
+    """Return the folders, and the files with one of these endings, whose names start with the typed text."""
     import os
 
     folder, begun = os.path.split(incomplete)
@@ -36,7 +36,7 @@ def _files(incomplete: str, endings: tuple[str, ...]) -> list[str]:
 
 
 def files(*endings: str) -> Callable[[str], list[str]]:
-    """Return a completion by the names of files with one of these endings."""
+    """Return a completer of file names with one of these endings."""
 
     def complete(incomplete: str) -> list[str]:
         return _files(incomplete, endings)
@@ -60,7 +60,7 @@ def strategies(incomplete: str) -> list[str]:
 
 
 def pay_tables(context: typer.Context, incomplete: str) -> list[str]:
-    """Complete a pay table of the book that was given, as ``trips=B``."""
+    """Complete a pay table of the given book, as ``trips=B``."""
     rules = _rules(context)
     if rules is None:
         return []
@@ -69,7 +69,7 @@ def pay_tables(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def dealings(context: typer.Context, incomplete: str) -> list[str]:
-    """Complete a way of dealing of the book that was given."""
+    """Complete a way of dealing of the given book."""
     rules = _rules(context)
     return _starting(incomplete, (way.name for way in rules.dealing)) if rules is not None else []
 

@@ -59,7 +59,7 @@ def command(
 
 
 def _read(files: list[str]) -> tuple[list[Script], int]:
-    """Return the scripts that can be read, and 2 if there are others, whose faults are all printed."""
+    """Return the scripts that can be read, and 2 if others cannot, after printing all their faults."""
     from uth.scenario.reading import read_script
 
     scripts: list[Script] = []
@@ -96,7 +96,7 @@ def _dealt(script: Script, *, show: bool) -> list[LineRun]:
 
 
 def _end(runs: list[tuple[Script, list[LineRun]]]) -> None:
-    """Print a line for each scenario, and the expectations that were not met."""
+    """Print a line for each scenario, and the unmet expectations."""
     from uth.scenario.running import failure_lines, summary
 
     for script, steps in runs:

@@ -23,7 +23,7 @@ GOES_WITH = {
     "strategy": ("main", "banker"),
     "chart": ("main",),
 }
-"""The bets to which each option applies; with another bet it is refused, not ignored."""
+"""The bets to which each option applies; with any other bet it is refused, not ignored."""
 
 
 def command(

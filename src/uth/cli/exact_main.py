@@ -38,7 +38,7 @@ PLAYED, CHECKED = "white on dark_green", "black on grey70"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExactAnswer:
-    """A game solved under a strategy, with the best play, and with the usual play where a fold forfeits wagers."""
+    """A game solved under a strategy, under the best play and, where a fold forfeits wagers, under the usual play."""
 
     posted: Posted
     strategy: str
@@ -46,15 +46,15 @@ class ExactAnswer:
     best: Solution
     usual: Solution | None
     costs: Mapping[Street, Fraction]
-    """What the strategy gives away on each street; empty for the best play."""
+    """The cost of the strategy on each street; empty for the best play."""
     mistakes: tuple[Mistake, ...]
-    """The starting hands and flops that cost it most."""
+    """The starting hands and flops that cost the strategy most."""
     limited: Limited | None
     """The game under the table's aggregate payout limit, if the stakes are high enough to reach it."""
 
     @property
     def cost(self) -> Fraction:
-        """What the strategy loses against the best play, in antes."""
+        """The cost of the strategy relative to the best play, in antes."""
         return self.best.ev - self.solution.ev
 
     @property
@@ -95,7 +95,7 @@ def _mistake(mistake: Mistake) -> dict[str, Any]:
 
 @contextmanager
 def progress(says: str) -> Iterator[None]:
-    """Print what is being computed if this is a terminal."""
+    """Print the current computation, if this is a terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -141,7 +141,7 @@ def _under_the_limit(posted: Posted, stakes: Mapping[Wager, int], game: MainGame
 def _errors(
     game: MainGame, policy: Policy, best: Solution, solution: Solution
 ) -> tuple[Mapping[Street, Fraction], tuple[Mistake, ...]]:
-    """Return what the policy gives away on each street, and its costliest mistakes."""
+    """Return the cost of the policy on each street, and its costliest mistakes."""
     from uth.exact.mistakes import flop_mistakes, start_mistakes, street_costs
 
     _, classes = start_classes()
@@ -161,7 +161,7 @@ def _usual(posted: Posted) -> Policy:
 
 
 def show_main(answer: ExactAnswer) -> None:
-    """Print the solution for a person."""
+    """Print the solution in readable form."""
     console = Console(highlight=False)
     solution = answer.solution
     console.print(f"[bold]{answer.posted.rules.title}[/bold]: the main game, played [bold]{answer.strategy}[/bold]")

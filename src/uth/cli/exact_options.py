@@ -1,4 +1,4 @@
-"""Read the options of `uth exact` and `uth advise` into a posted table."""
+"""Reads the options of `uth exact` and `uth advise` into a posted table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def posted_of(
     dealing: str | None = None,
     wagers: str | None = "",
 ) -> Posted:
-    """Return the table that the options describe; the default way of dealing is one that takes the wagers."""
+    """Return the table that the options describe; the default way of dealing is one that offers the wagers."""
     chosen = load(rules)
     if blind is not None:
         chosen = _with_blind(chosen, blind)
@@ -96,7 +96,7 @@ def _with_multiples(play: PlayRules, text: str) -> PlayRules:
 
 
 def amount_of(field: str, text: str) -> int:
-    """Return an amount of the currency's main unit in cents: ``50000`` or ``12.50``."""
+    """Return the cents of an amount in the currency's main unit: ``50000`` or ``12.50``."""
     try:
         cents = Fraction(text) * 100
     except (ValueError, ZeroDivisionError):

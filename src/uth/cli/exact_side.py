@@ -54,7 +54,7 @@ def _document(numbers: SideNumbers, posted: Posted) -> dict[str, Any]:
 
 
 def show_side(bet: str, numbers: dict[str, Any], posted: Posted) -> None:
-    """Print the numbers for a person."""
+    """Print the numbers in readable form."""
     console = Console(highlight=False)
     console.print(f"[bold]{posted.rules.title}[/bold]: {bet.replace('_', ' ')}, table {numbers['table']}")
     if bet == "cover_all":
@@ -118,7 +118,7 @@ def _by_hands(by_hands: dict[str, dict[str, float]]) -> Table:
 
 
 def banked(posted: Posted, seats: int | None, wagers: str | None, strategy: str) -> BankerNumbers:
-    """Return the value of banking those seats, with trips if given."""
+    """Return the value of banking against those seats, with trips if given."""
     stakes = stakes_of(wagers, posted)
     trips = Fraction(0)
     if stakes.get(Wager.TRIPS):
@@ -132,7 +132,7 @@ def banked(posted: Posted, seats: int | None, wagers: str | None, strategy: str)
 
 
 def show_banker(numbers: BankerNumbers, posted: Posted) -> None:
-    """Print the banker's side for a person."""
+    """Print the banker's side in readable form."""
     console = Console(highlight=False)
     console.print(f"[bold]{posted.rules.title}[/bold]: banking {numbers.seats} seats, played {numbers.strategy}")
     table = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False)

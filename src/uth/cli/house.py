@@ -50,7 +50,7 @@ async def with_store(database: str | None, data: Path, work: Work, *, must_be: b
         says = await work(store)
     except BaseException:
         await store.close()
-        if made:  # an empty house that was not filled is removed
+        if made:  # remove the new, empty house
             remove(file)
         raise
     await store.close()
@@ -64,7 +64,7 @@ def remove(file: Path) -> None:
 
 
 def done(work: Coroutine[Any, Any, str | None]) -> None:
-    """Print the result, or on one line why it failed."""
+    """Run the work, and print its result or, on one line, why it failed."""
     import asyncio
 
     try:
@@ -335,7 +335,7 @@ def _new_file(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _lines(file: str) -> Iterator[BinaryIO]:
-    """Yield the lines of a file, or of standard input."""
+    """Yield a file, or standard input, for reading its lines."""
     if file == "-":
         yield sys.stdin.buffer
         return

@@ -66,13 +66,13 @@ def command(
 
 
 class _Wanted:
-    """What the options ask for, read and checked."""
+    """The options, parsed and checked."""
 
     def __init__(
         self, address: str, table: str | None, name: str, seat: str | None, buy_in: str, ante: str | None, again: bool
     ) -> None:
         from uth.terminal.options import whole_number
-        from uth.words.refusals import parse_amount
+        from uth.words.amounts import parse_amount
 
         self.address, _, named = address.partition("/table/")
         self.table = table if table is not None else named.strip("/") or None
@@ -84,7 +84,7 @@ class _Wanted:
 
 
 async def _join(wanted: _Wanted, interface: Interface) -> str:
-    """Return a summary of the session; nothing if no seat was taken."""
+    """Return a summary of the session; empty if no seat was taken."""
     from uth.client.visitor import Visitor, address_of
     from uth.terminal.kept import Visit, keep_visit, last_visit
     from uth.terminal.remote import opening_at, remote_session
@@ -107,7 +107,7 @@ async def _join(wanted: _Wanted, interface: Interface) -> str:
 
 
 async def _played(session: TableSession, interface: Interface) -> str:
-    """Play the session, leave the seat if possible, and return how it went."""
+    """Play the session, leave the seat if possible, and return a summary."""
     try:
         await interface.play(session)
     finally:
@@ -117,14 +117,14 @@ async def _played(session: TableSession, interface: Interface) -> str:
 
 
 class Interface(Protocol):
-    """A way to see the tables of a house and to play at one: drawn on the screen, or line by line."""
+    """An interface to the lobby and the tables of a house: drawn on the screen, or line by line."""
 
     @property
     def card(self) -> Callable[[Card], str]:
-        """How a card is said."""
+        """The function that formats a card."""
 
     async def choose(self, visitor: Visitor) -> str | None:
-        """Return the table that is chosen in the lobby, or ``None``."""
+        """Return the table chosen in the lobby, or ``None``."""
 
     async def play(self, session: TableSession) -> None:
         """Play the session to its end."""
@@ -140,7 +140,7 @@ class ScreenInterface:
         self.four_colour = four_colour
 
     async def choose(self, visitor: Visitor) -> str | None:
-        """Return the table under the bar when Enter was pressed."""
+        """Return the table that was highlighted when Enter was pressed."""
         from uth.terminal.lobby_app import LobbyApp
 
         return await LobbyApp(visitor, await visitor.tables()).run_async()
@@ -179,7 +179,7 @@ class PlainInterface:
 
 @contextmanager
 def _ended_by_signals(over: asyncio.Event) -> Iterator[None]:
-    """End the block on an interrupt, a termination signal or a closed terminal, as `quit` does."""
+    """End the block on an interrupt, a termination signal or a closed terminal, like `quit`."""
     from asyncio import get_running_loop
 
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ()

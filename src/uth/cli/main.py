@@ -21,7 +21,7 @@ PLAIN = {
 
 
 def main() -> None:
-    """Run the command; an interrupt before it starts, or after it is done, exits silently."""
+    """Run the command. An interrupt before it starts, or after it is done, exits silently."""
     signal.signal(signal.SIGINT, _ended)
     from uth.cli.app import app_for
 
@@ -47,7 +47,10 @@ def main() -> None:
 
 
 def _not_installed(missing: ModuleNotFoundError) -> SystemExit:
-    """Print on one line which extra the command needs, and return the exit status; raise what is of no extra."""
+    """Print on one line which extra the command needs, and return the exit status.
+
+    The exception is raised again if no extra has the missing module.
+    """
     from uth.extras import BY_COMMAND, advice
 
     command = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
@@ -59,7 +62,7 @@ def _not_installed(missing: ModuleNotFoundError) -> SystemExit:
 
 
 def _spelled(fault: UnicodeError) -> tuple[str, int]:
-    """Replace a character that the output encoding lacks: by a similar ASCII character, or by its number."""
+    """Replace a character that the output encoding lacks, by a similar ASCII character or by its number."""
     if not isinstance(fault, UnicodeEncodeError):
         raise fault
     missing = fault.object[fault.start : fault.end]
@@ -74,5 +77,5 @@ def _no_output(fault: OSError) -> SystemExit:
 
 
 def _ended(*_: object) -> None:
-    """Exit at once; nothing needs cleaning up."""
+    """Exit at once, because nothing needs cleaning up."""
     os._exit(INTERRUPTED)

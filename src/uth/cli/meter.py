@@ -1,4 +1,4 @@
-"""`uth meter`: the meters of a progressive in a local file, worked by hand or fed by a program."""
+"""`uth meter`: the meters of a progressive in a local file, operated by hand or fed by a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`uth meter feed`: commands in, one a line; an answer to each once it is on the disk."""
+"""`uth meter feed`: one command per line in, and an answer to each once it is on disk."""
 
 from __future__ import annotations
 
@@ -71,12 +71,15 @@ def _command(document: dict[str, Any], terms: Terms) -> Command | ReportedWin:
 
 @cache
 def _fields_of(kind: type) -> Mapping[str, bool]:
-    """Return the fields of a command, and whether each has to be given."""
+    """Return the fields of a command, and whether each is required."""
     return {each.name: each.default is MISSING and each.default_factory is MISSING for each in fields(kind)}
 
 
 def _pay_table(name: Any, terms: Terms) -> Any:
-    """Return the pay table of that name as the log has it; one of another name is not the link's, whatever is in it."""
+    """Return the pay table of that name in the form of the log.
+
+    A table with another name is not the link's, whatever its content.
+    """
     if type(name) is not str:
         raise Malformed("pay_table", name, "is not the name of a pay table")
     return encoded(terms.table if name == terms.table.name else replace(terms.table, name=name))
@@ -87,7 +90,7 @@ _CHUNK_BYTES: Final = 1 << 16
 
 
 def fed(file: MeterFile, source: str, name: str | None, *, answers: bool) -> int:
-    """Take every line in its turn; return 2 if any of them was bad."""
+    """Execute every line in order; return 2 if any of them was refused."""
     count, refused = 0, 0
     with _source(source) as opened, _progress(opened) as moved:
         try:
@@ -110,7 +113,7 @@ def fed(file: MeterFile, source: str, name: str | None, *, answers: bool) -> int
 def _answered(
     file: MeterFile, lines: list[tuple[int, bytes]], name: str | None
 ) -> Iterator[tuple[int, CommandResult | UthError]]:
-    """Yield the answer to every line, in their order; commands in a row share one write."""
+    """Yield the answer to every line in order; consecutive commands share one write."""
     row: list[tuple[int, Command, str | None]] = []
     for number, text in lines:
         try:
@@ -144,7 +147,7 @@ def _guided(file: MeterFile, win: ReportedWin, key: str | None) -> CommandResult
 
 
 def _put(done: list[tuple[int, CommandResult | UthError]], *, answers: bool) -> None:
-    """Answer every line as JSON, or say on standard error what is wrong with it."""
+    """Print the answer to every line as JSON, or only the faults on standard error."""
     if answers:
         print("".join(f"{_answer(number, answer)}\n" for number, answer in done), end="", flush=True)
         return
@@ -181,7 +184,7 @@ def _source(source: str) -> Iterator[int]:
 
 
 def _groups(file: int) -> Iterator[list[bytes]]:
-    """Yield the lines as they come: all that are there by now, so that one write to the disk serves them."""
+    """Yield the lines as they arrive, all available ones together, so that they share one write to disk."""
     rest = b""
     while chunk := _read(file):
         *whole, rest = (rest + chunk).split(b"\n")
@@ -202,7 +205,7 @@ def _read(file: int) -> bytes:
 
 @contextmanager
 def _progress(file: int) -> Iterator[Callable[[int, str], None]]:
-    """Show on a terminal how far the feed is, and how fast it goes; elsewhere nothing."""
+    """Show the progress and speed of the feed, if this is a terminal."""
     if not sys.stderr.isatty() or not stat.S_ISREG(os.fstat(file).st_mode):
         yield lambda _, __: None
         return

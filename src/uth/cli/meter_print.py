@@ -1,4 +1,4 @@
-"""A link, its log and its win pages: on a terminal, as plain text, as JSON, in a file."""
+"""Prints a link, its log and its win pages: on a terminal, as plain text, as JSON, or to a file."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Each = TypeVar("Each")
 
 
 def put_history(file: MeterFile, symbol: str, last: int | None, *, as_json: bool) -> None:
-    """Print the commands, or the last so many of them: as JSON, or in words."""
+    """Print the commands, or only the last ones, as JSON or in words."""
     if as_json:
         for line in _last(file.lines(), last):
             print(json.dumps(_document(line)))
@@ -74,7 +74,7 @@ OPEN_STAGES = (AwardStage.PENDING, AwardStage.RECORDED)
 
 
 def document_of(file: MeterFile, posted: Posted, *, seats: int, wagers_an_hour: Fraction | None) -> dict[str, Any]:
-    """Return the link as JSON can hold it; exact amounts are fractions of cents, as text."""
+    """Return the link for JSON; exact amounts are fractions of cents, as text."""
     link = file.link
     shown = displayed_cents(link)
     numbers = progressive_numbers(posted, meters=shown, seats=seats)
@@ -126,7 +126,7 @@ def _meter(
 
 
 def award_document(award: Award, file: MeterFile) -> dict[str, Any]:
-    """Return the award as JSON can hold it."""
+    """Return the award for JSON."""
     steps = file.terms.awards.steps
     return {
         "award": award.number,
@@ -161,7 +161,7 @@ INDENT: Final = 2
 
 
 def parts_of(link: Mapping[str, Any], symbol: str) -> Iterator[RenderableType]:
-    """Yield the link from top to bottom: whose it is, its meters, what they mean, its awards, its tables."""
+    """Yield the link from top to bottom: its title, its meters and their numbers, its awards, its tables."""
     amount = amounts_in(symbol, full=True)
     decks = f"{link['decks']} deck{'s' if link['decks'] > 1 else ''}"
     wager = f"wager {amounts_in(symbol)(link['wager_cents'])}, {decks}"
@@ -194,7 +194,7 @@ def _grid(*columns: str, right: Sequence[str] = ()) -> Table:
 
 
 def _meters(meters: Sequence[Mapping[str, Any]], amount: Amount) -> Table:
-    """Return what each meter shows and holds; columns of which every cell is empty are left out."""
+    """Return the displayed amount and the contents of each meter; empty columns are left out."""
     rows = [
         {
             "meter": each["name"],
@@ -298,7 +298,7 @@ def _tables(tables: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
 
 
 def put_page(file: MeterFile, posted: Posted, number: int, form: str | None, out: str | None, font: str | None) -> None:
-    """Write the page where it is wanted, in the form that is asked for or that the file's name says."""
+    """Write the page to the file or to standard output, in the given format or that of the file's name."""
     form = form if form is not None else _form_of(out)
     if form not in FORMS:
         raise Malformed("format", form, f"is not one of {', '.join(FORMS)}")

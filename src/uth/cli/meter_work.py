@@ -1,4 +1,4 @@
-"""What every command of `uth meter` does: read its options, open the file, send commands, print what happened."""
+"""Shared by the commands of `uth meter`: reads options, opens the file, sends commands, prints the events."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Work = tuple[MeterFile, Posted]
 
 @contextmanager
 def work_on(command: str, open_file: Callable[[], Work]) -> Iterator[Work]:
-    """Work with an open file; what is refused is one line on standard error and exit status 2."""
+    """Yield the open file; print a refusal as one line on standard error and exit with status 2."""
     symbol = None
     try:
         link, posted = open_file()
@@ -52,7 +52,7 @@ def work_on(command: str, open_file: Callable[[], Work]) -> Iterator[Work]:
 
 
 def _said(refused: UthError, symbol: str | None) -> str:
-    """Return the refusal with its amounts as money, where the currency is known."""
+    """Return the refusal with its amounts as money, if the currency is known."""
     if symbol is None or not isinstance(refused, Refused):
         return str(refused)
     return refusal_says(refused, symbol) + (f" ({refused.clause})" if refused.clause else "")
@@ -61,13 +61,13 @@ def _said(refused: UthError, symbol: str | None) -> str:
 def do(
     name: str, file: str, rules: str | None, command: Callable[[MeterFile], c.Command], key: str | None, as_json: bool
 ) -> None:
-    """Send one command and tell what happened."""
+    """Send one command and print its events."""
     with work_on(name, lambda: opened(file, rules)) as (link, posted):
         tell(link, posted, [link.send(command(link), key)], as_json)
 
 
 def tell(link: MeterFile, posted: Posted, done: list[Events], as_json: bool) -> None:
-    """Print what the commands brought about, in words or as JSON."""
+    """Print the events of the commands, in words or as JSON."""
     events = [event for each in done for event in each]
     if as_json:
         typer.echo(json.dumps([encoded(event) for event in events], indent=1))
@@ -78,7 +78,7 @@ def tell(link: MeterFile, posted: Posted, done: list[Events], as_json: bool) -> 
 
 
 def begun(file: str, rules: str, tables: list[str], wager: str | None, dealing: str | None) -> tuple[MeterFile, Posted]:
-    """Return a new link in that file, and the table it is for, which the options describe."""
+    """Create a link in that file; return it with the table that the options describe."""
     posted = posted_of(rules, tables, wager=amount_of("wager", wager) if wager is not None else None)
     if dealing is not None:
         chosen = posted.progressive.name if posted.progressive is not None else None
@@ -90,7 +90,7 @@ def begun(file: str, rules: str, tables: list[str], wager: str | None, dealing: 
 
 
 def opened(file: str, rules: str | None, *, read_only: bool = False) -> tuple[MeterFile, Posted]:
-    """Return the link in the file, and the table it is for, which its first line names."""
+    """Open the link in the file; return it with its table, which the first line names."""
     header = first_line(file)
     posted = _posted(file, header, rules if rules is not None else header.rules)
     return MeterFile.open(file, _terms(posted), read_only=read_only), posted
@@ -113,7 +113,7 @@ def _terms(posted: Posted) -> Terms:
 
 
 def seats_of(text: str) -> tuple[Seat, ...]:
-    """Return the seats written as ``1,3,5``; nothing is no seat."""
+    """Return the seats written as ``1,3,5``; an empty text has none."""
     parts = [part.strip() for part in text.split(",")] if text.strip() else []
     if not all(re.fullmatch("[0-9]{1,3}", part) for part in parts):
         raise Malformed("seats", text, "is not a list of seats; write for example 1,3,5")
@@ -121,7 +121,7 @@ def seats_of(text: str) -> tuple[Seat, ...]:
 
 
 def fields_of(texts: list[str]) -> dict[str, str]:
-    """Return what is entered with a step: each text is a name, an equals sign and what was found."""
+    """Return the fields of a step from texts such as ``result=clear``."""
     found: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -132,7 +132,7 @@ def fields_of(texts: list[str]) -> dict[str, str]:
 
 
 def signed_amount_of(field: str, text: str) -> int:
-    """Return an amount of the currency's main unit in cents, with its sign: ``250`` or ``-12.50``."""
+    """Return the cents of a signed amount in the currency's main unit: ``250`` or ``-12.50``."""
     try:
         cents = Fraction(text) * 100
     except (ValueError, ZeroDivisionError):
@@ -143,7 +143,7 @@ def signed_amount_of(field: str, text: str) -> int:
 
 
 def pace_of(text: str) -> Fraction:
-    """Return a number of wagers an hour."""
+    """Return the number of wagers per hour."""
     try:
         pace = Fraction(text)
     except (ValueError, ZeroDivisionError):
@@ -154,14 +154,14 @@ def pace_of(text: str) -> Fraction:
 
 
 STEPS: Final = ("button", "call", "key", "jpot", "run")
-"""The steps of an award, in their order (NV.10c to NV.10f)."""
+"""The steps of an award in order (NV.10c to NV.10f)."""
 REJECT: Final = "reject"
-"""What the supervisor may do in place of J-POT."""
+"""The supervisor's alternative to J-POT."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedWin:
-    """A win at a table: whose hand, which cards, and the supervisor who verifies it."""
+    """A win at a table: the seat, the hand, its cards, and the supervisor who verifies it."""
 
     table: str
     seat: Seat
@@ -171,11 +171,11 @@ class ReportedWin:
 
 
 def guided(file: MeterFile, win: ReportedWin, key: str | None = None) -> list[Events]:
-    """Return what happened on the way from the hand button to the key back at RUN.
+    """Take the remaining steps from the hand button to the key back at RUN, and return their events.
 
-    The walk goes on from where the table stands, so that one that was interrupted is finished by asking again: a hand
-    button that is on is not pressed a second time, which would turn it off. With a key each step is done once, however
-    often and however late the win is sent.
+    It continues from the current state of the table, so an interrupted award is finished by calling it again. A hand
+    button that is on is not pressed a second time, which would turn it off. With a key, each step is done only once,
+    however often and however late the win is sent.
     """
     done: list[Events] = []
     with file.turn():
@@ -190,7 +190,7 @@ def guided(file: MeterFile, win: ReportedWin, key: str | None = None) -> list[Ev
 
 
 def one_step(file: MeterFile, win: ReportedWin, step: str, reason: str | None, key: str | None) -> list[Events]:
-    """Return what happened at one step of an award."""
+    """Take one step of an award and return its events."""
     if step not in (*STEPS, REJECT):
         raise Malformed("step", step, f"is not a step of an award; {', '.join((*STEPS, REJECT))}")
     if (step == REJECT) != (reason is not None):
@@ -200,7 +200,7 @@ def one_step(file: MeterFile, win: ReportedWin, step: str, reason: str | None, k
 
 
 def _on(link: Link, win: ReportedWin) -> int | None:
-    """Return the award whose hand button is on at that seat, or ``None``."""
+    """Return the award whose hand button is on for that seat and hand, or ``None``."""
     station = link.stations.get(win.table)
     return station.buttons.get((win.seat, win.hand)) if station is not None else None
 

@@ -32,7 +32,7 @@ def plain_streams() -> Iterator[None]:
 
 
 class TypedInput:
-    """Waits for a line on a terminal, or for a signal: also one that arrived just before the wait began.
+    """Waits for a line on a terminal or for a signal, including one that arrived just before the wait began.
 
     A signal between the prompt and a blocking `read` would go unnoticed until the next line, because Python runs its
     handler only between its own instructions. The wakeup pipe makes such a signal readable.
@@ -54,8 +54,8 @@ class TypedInput:
         os.close(self._wakes)
 
     def wait(self) -> None:
-        """Return when a line can be read; a signal's handler runs here, and what it raises ends the wait."""
-        if sys.platform == "win32":  # select takes sockets only
+        """Return when a line can be read. A signal's handler runs here, and its exception ends the wait."""
+        if sys.platform == "win32":  # select only supports sockets there
             return
         ready: list[int] = []
         while self._file not in ready:
@@ -73,7 +73,7 @@ async def typed_lines(file: int) -> AsyncGenerator[str, None]:
     loop, read, wanted = asyncio.get_running_loop(), asyncio.Queue[bytes](), threading.Semaphore(0)
 
     def reads() -> None:
-        with suppress(RuntimeError):  # nobody waits any more
+        with suppress(RuntimeError):  # the event loop is closed
             some = b"!"
             while some:
                 wanted.acquire()

@@ -112,7 +112,7 @@ def is_a_screen() -> bool:
 
 
 def _play_plain(session: TableSession) -> None:
-    """Play line by line; the end of the input, an interrupt and a closed pipe all end it quietly."""
+    """Play line by line. The end of the input, an interrupt and a closed pipe all end it quietly."""
     from uth.cli.plain_streams import plain_streams, say
     from uth.terminal.plain import PlainTable
 
@@ -124,7 +124,7 @@ def _play_plain(session: TableSession) -> None:
 
 
 def _lines() -> Iterator[str]:
-    """Yield the lines that are typed, each after a prompt if a person types them."""
+    """Yield the typed lines, each after a prompt if a person types them."""
     from uth.cli.plain_streams import TypedInput
 
     if not sys.stdin.isatty():

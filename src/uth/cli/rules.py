@@ -133,7 +133,7 @@ def _faults_in_held(rules: RuleSet) -> list[str]:
 
 
 def _not_counted(rules: RuleSet) -> dict[str, str]:
-    """Return the commands that do not support this playable rule set, and why."""
+    """Return the commands that do not support this playable rule set, each with the reason."""
     from uth.exact.game import main_game
     from uth.sim.strategies import endings
     from uth.table.posted import post
@@ -184,7 +184,7 @@ def _loaded(command: str, name_or_path: str) -> RuleSet:
 
 
 def _refusal(command: str, refused: UthError) -> typer.Exit:
-    """Print the reason on standard error: one line, or a line for each fault of a file."""
+    """Print the reason on standard error, on one line, or one line for each fault of a file."""
     complain_of_each(f"uth rules {command}: {refused}" if isinstance(refused, Malformed) else refused)
     return typer.Exit(2)
 

@@ -1,4 +1,4 @@
-"""Print rule books and their differences: with Rich on a terminal, else as plain text of 80 columns."""
+"""Prints rule books and their differences: with Rich on a terminal, else as plain text of 80 columns."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def heading(title: str, under: str = "") -> list[RenderableType]:
 
 
 def section(page: Section) -> list[RenderableType]:
-    """Return a section: its title, then its facts with their clauses at the right, its groups and its tables."""
+    """Return a section: its title, its facts with their clauses at the right, its groups and its tables."""
     parts: list[RenderableType] = ["", Rule(Text(page.title, "bold"), align="left", style="green")]
     facts: list[Fact] = []
     for part in page.parts:
@@ -119,7 +119,7 @@ def _said(said: Said) -> Text:
 
 
 def book_list(books: Sequence[Listed]) -> list[RenderableType]:
-    """Return the list of books, and what to type next."""
+    """Return the list of books, with a suggestion of what to type next."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="bold green", no_wrap=True)
     table.add_column(overflow="fold")

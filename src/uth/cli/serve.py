@@ -107,7 +107,7 @@ def command(
 
 
 def _greet(address: str, invitation: str | None) -> None:
-    """Print where the house is, whether it has a page, and where its first admin is made."""
+    """Print the address of the house, whether it has a page, and the link that creates the first admin."""
     from uth.web.page import NOT_BUILT, is_built
 
     print(f"The house is open at {address}", flush=True)
@@ -118,7 +118,7 @@ def _greet(address: str, invitation: str | None) -> None:
 
 
 def _require_node(node: str | None, node_address: str | None, database: str | None) -> None:
-    """Refuse a name that is not one, and a node without a database that several servers can share."""
+    """Refuse an invalid node name, and a node without a database that several servers can share."""
     if node is None:
         if node_address is not None:
             raise Malformed("node-address", node_address, "is for a server with a --node NAME")
@@ -132,7 +132,7 @@ def _require_node(node: str | None, node_address: str | None, database: str | No
 
 
 def _require_known(log_level: str, behind_proxy: str | None, notify_url: str | None, notify_key: Path | None) -> None:
-    """Refuse an unknown log level, a proxy that is not an address, and a webhook or key that cannot be used."""
+    """Refuse an unknown log level, an invalid proxy address, and an unusable webhook or key."""
     from uth.house.logs import LEVELS
     from uth.house.notifier import address_of_notices, key_of_notices
 

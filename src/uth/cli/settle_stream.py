@@ -19,11 +19,11 @@ from uth.errors import Malformed, UthError
 from uth.store.codec import read_json
 
 READ_EXACTLY: Final = (str, int, type(None))
-"""The ids that the fast reader is known to read exactly; it rounds numbers that are too long."""
+"""The types of ids that the fast reader has read exactly; it rounds numbers that are too long to floats."""
 
 
 def settle_stream(file: str) -> int:
-    """Answer every line in order, a blank one too; return 2 if any was invalid."""
+    """Answer every line in order, including blank ones; return 2 if any was invalid."""
     bad, out = False, sys.stdout.buffer
     with ExitStack() as open_files:
         try:
@@ -43,7 +43,7 @@ def settle_stream(file: str) -> int:
 
 
 def _settle_line(line: bytes) -> Mapping[str, Any]:
-    """Return the settlement of a line; the slow reader is used if the fast one may have read it inexactly.
+    """Return the settlement of a line. The slow reader is used if the fast one may have read it inexactly.
 
     The fast reader does not notice a repeated name. A name is followed by `":`, so if the line has as many of those as
     the document has names, none was repeated.

@@ -33,7 +33,7 @@ def show(answer: Mapping[str, Any]) -> None:
 def parts_of(answer: Mapping[str, Any], *, narrow: bool = False) -> Iterator[RenderableType]:
     """Yield the settlement from top to bottom: the dealer, each seat in the order of settlement, meters, totals.
 
-    Where the terminal is narrow, the columns of different seats are not aligned, which leaves room for the clauses.
+    On a narrow terminal the columns of different seats are not aligned, which leaves room for the clauses.
     """
     amount = amounts_of(str(answer["rules"]))
     yield from _head(answer, amount)
@@ -98,7 +98,7 @@ def _seat(seat: Mapping[str, Any], amount: Amount, narrow: bool) -> Iterator[Ren
 
 
 def _net(cents: int, amount: Amount) -> Text:
-    """Return a gain or a loss; the sign carries the meaning, the colour repeats it."""
+    """Return a gain or a loss; the sign carries the meaning and the colour repeats it."""
     colour = "green" if cents > 0 else "red" if cents < 0 else ""
     return Text(("+" if cents > 0 else "") + amount(cents), f"bold {colour}")
 

@@ -1,4 +1,4 @@
-"""Read the options of `uth sim` into a plan."""
+"""Reads the options of `uth sim` into a plan."""
 
 from __future__ import annotations
 

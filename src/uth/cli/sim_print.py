@@ -1,4 +1,4 @@
-"""Print a simulation: each wager against its exact value, then seats, sessions and meters."""
+"""Prints a simulation: each wager against its exact value, then seats, sessions and meters."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Document = dict[str, Any]
 
 
 def show(gathered: Gathered, document: Document, seconds: float) -> None:
-    """Print the results for a person."""
+    """Print the results in readable form."""
     console = Console(highlight=False)
     plan = gathered.prepared.plan
     symbol = plan.posted.rules.currency.symbol

@@ -94,7 +94,7 @@ def _published(address: str) -> str:
 
 
 def _checked(file: str, key: str | None, *, as_json: bool) -> int:
-    """Print what holds in the file, and return the exit status."""
+    """Print the checks of the file, and return the exit status."""
     from uth.history.export import is_log_export
 
     text = _read(file)
@@ -106,7 +106,7 @@ def _checked(file: str, key: str | None, *, as_json: bool) -> int:
 
 
 def checked(text: bytes, file: str, key: str | None) -> RoundCheck:
-    """Return what was checked of the round; raise `UthError` if it cannot be read."""
+    """Return the check of the round; raise `UthError` if it cannot be read."""
     from uth.history.round_check import check_round
 
     try:

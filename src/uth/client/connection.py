@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 class Lost(UthError):
-    """The house cannot be reached; a frame sent without an answer may have been executed."""
+    """The house cannot be reached; a frame that was sent and not answered may have been executed."""
 
 
 PING_S: Final = 40.0
 """The interval of pings; the house closes a connection after two silent minutes."""
 WAITS_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
-"""The delays before each attempt to reconnect; the last one repeats."""
+"""The delay before each attempt to reconnect; the last one repeats."""
 TOO_FAST_S: Final = 0.1
 TOO_FAST_TRIES: Final = 100
 FRAME_MAX: Final = 8 * 1024 * 1024
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Connection:
-    """A connection to a table that survives any number of websockets."""
+    """A connection to a table that outlives its websockets."""
 
     def __init__(self, url: str, *, cookie: str | None, patience_s: float | None, listener: FrameListener) -> None:
         self.n = -1
@@ -72,8 +72,8 @@ class Connection:
     async def send(self, frame: dict[str, Any]) -> int:
         """Return the record number once the frame is done; raise `Refused` if it is refused.
 
-        After a lost connection an unanswered frame is sent again under the same id, so it is executed once. A frame
-        refused as too fast is sent again later.
+        After a lost connection an unanswered frame is sent again under the same id, so that it is executed only once. A
+        frame refused as too fast is sent again later.
         """
         for _ in range(TOO_FAST_TRIES):
             try:
@@ -112,7 +112,7 @@ class Connection:
             ending.cancel()
 
     async def _connect(self) -> ClientConnection:
-        """Return a new socket; raise `Refused` if trying again is pointless, else `Lost`."""
+        """Return a new socket; raise `Refused` if retrying is pointless, otherwise `Lost`."""
         after = f"?after={self.n}" if self.n >= 0 else ""
         try:
             socket = await connect(f"{self._url}{after}", additional_headers=self._headers, max_size=FRAME_MAX)
@@ -206,7 +206,7 @@ def _other_version(version: object) -> Refused:
 
 
 async def _cancel(task: asyncio.Task[None]) -> None:
-    """Cancel the task and wait until it has ended; a cancellation of the caller is passed on."""
+    """Cancel the task and wait until it has ended; a cancellation of the caller is propagated."""
     task.cancel()
     await asyncio.wait([task])
     if not task.cancelled():

@@ -145,7 +145,7 @@ class Place:
             self._pause_known_on = self._connection.opened
 
     def _apply_aside(self, frame: AsideFrame) -> None:
-        """Apply what changed outside the log."""
+        """Apply changes that are not in the log."""
         self.watching, self._clock_at = frame["watching"], time.monotonic()
         self.away = frozenset(frame["away"])
         if self._view is not None:
@@ -164,9 +164,9 @@ class Place:
         return await self.send(do={"is": command, **fields})
 
     async def sit(self, seat: int | None = None, *, buy_in: int = 0) -> int:
-        """Sit down at the seat asked for or the first free one, unless already seated, and buy in; return the seat.
+        """Sit down at the given or first free seat, unless already seated, and buy in; return the seat.
 
-        Gets up again if the buy-in is refused.
+        The visitor gets up again if the buy-in is refused.
         """
         sat = self.seat is not None
         if not sat:
@@ -181,7 +181,7 @@ class Place:
         return self._own()
 
     async def _take(self, seat: int | None) -> None:
-        """Take that seat, or try the free ones in turn, since somebody may be quicker."""
+        """Take that seat, or try the free ones in turn, since somebody else may be quicker."""
         free = [each for each in range(1, SEATS_MAX) if str(each) not in self.view["seats"]]
         wanted = [seat] if seat is not None else free
         for each in wanted:
@@ -201,11 +201,11 @@ class Place:
         return await self.do("TakeBackWager", seat=self._own(), wager=wager)
 
     async def ready(self) -> int:
-        """Be ready: the wagers close once everyone with a wager is."""
+        """Mark the visitor as ready; the wagers close once everyone with a wager is."""
         return await self.send(ready=True)
 
     async def more_time(self) -> int:
-        """Ask for the whole time again; refused where somebody else waits, and after ten times."""
+        """Restart the clock; refused if somebody else is waiting, and after ten times."""
         return await self.send(more_time=True)
 
     async def check(self) -> int:

@@ -1,4 +1,4 @@
-"""A ready player: a seat at a house's table, played by a named strategy."""
+"""A ready-made player: a seat at a house's table, played by a named strategy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from uth.units import Seat
 
 
 async def posted_at(visitor: Visitor, table: str) -> Posted:
-    """Return what the table has posted; refuse a rule set that does not read here as it does there."""
+    """Return what the table has posted; raise `Malformed` if this version cannot read its rule set."""
     spec = await visitor.spec(table)
     return spec_of({key: value for key, value in spec.items() if key in TableSpec.__dataclass_fields__}).posted()
 
@@ -35,11 +35,11 @@ async def play_rounds(
     buy_in: int = 100_000,
     seat: int | None = None,
 ) -> int:
-    """Sit down, play that many rounds by the strategy, get up, and return what was won or lost, in cents.
+    """Sit down, play that many rounds by the strategy, get up, and return the net result in cents.
 
     The wagers of each round are in cents, by default an ante of 1000; the house places the blind with the ante. The
-    strategy is one of `uth.strategy.STRATEGIES`. The seat is given up in the end, also after a refusal, such as a wager
-    that the chips left do not allow.
+    strategy is one of `uth.strategy.STRATEGIES`. The seat is given up at the end, even after a refusal, such as a wager
+    that exceeds the remaining chips.
     """
     posted, plays = await posted_at(visitor, table), strategy_named(strategy)
     plays.require_playable(posted)
@@ -58,7 +58,7 @@ async def play_rounds(
 
 
 async def _play_round(place: Place, mine: int, wagers: Mapping[str, int], plays: Strategy, posted: Posted) -> None:
-    """Make the wagers of one round, and answer until it is settled."""
+    """Place the wagers of one round, and act until it is settled."""
     played = (await place.until(lambda view: view["phase"] == "wagers"))["rounds"]
     for name, cents in wagers.items():
         await place.wager(name, cents)
@@ -72,7 +72,7 @@ def _rail(place: Place) -> int:
 
 
 async def _act(place: Place, plays: Strategy, posted: Posted) -> None:
-    """Give the strategy's answer; a thread computes it, so that the connection stays alive."""
+    """Act by the strategy, which computes in a thread so that the connection stays alive."""
     view, own = place.view, place.mine
     if own is None or own["offers"] is None or view["street"] is None or view["turn"] is None:
         return

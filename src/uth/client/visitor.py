@@ -52,7 +52,7 @@ class Visitor:
     async def __aexit__(
         self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
     ) -> None:
-        """Close the HTTP client; the session lasts."""
+        """Close the HTTP client; the session continues."""
         await self._http.aclose()
 
     @property
@@ -80,7 +80,7 @@ class Visitor:
         return cast("Listing", await self.ask("POST", "/api/v1/tables", document))
 
     async def look(self, table: str) -> ViewFrame:
-        """Return the table as the visitor may see it now, without taking a place there."""
+        """Return the table as the visitor may see it now, without taking a place."""
         return cast("ViewFrame", await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}"))
 
     async def spec(self, table: str) -> dict[str, Any]:
@@ -92,7 +92,7 @@ class Visitor:
         return cast(dict[str, Any], await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}/rules"))
 
     async def proof(self, table: str) -> dict[str, Any]:
-        """Return what anyone needs to deal the settled round again."""
+        """Return the proof from which anyone can deal the settled round again."""
         return cast(dict[str, Any], await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}/proof"))
 
     async def sign_out(self) -> None:

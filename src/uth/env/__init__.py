@@ -22,7 +22,7 @@ NAMES: Final[dict[str, dict[str, str]]] = {
 
 
 def register_names() -> None:
-    """Register every name with Gymnasium that is not registered yet."""
+    """Register with Gymnasium every name that is not registered yet."""
     for name, options in NAMES.items():
         if name not in gymnasium.registry:
             gymnasium.register(

@@ -1,4 +1,4 @@
-"""The actions of an environment: one fixed set for every book, masked by what the table offers."""
+"""The actions of an environment: one fixed set for all books, masked by the table's offers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MULTIPLES: Final = tuple(action.multiple for action in Action if action.multiple
 
 
 def action_of(answer: Answer) -> Action:
-    """Return the action for an answer among the table's offers."""
+    """Return the action that corresponds to one of the table's offers."""
     match answer:
         case c.Fold():
             return Action.FOLD
@@ -58,13 +58,13 @@ def action_of(answer: Answer) -> Action:
 
 
 def offered_to(table: Table, posted: Posted) -> dict[Action, Answer]:
-    """Return what the seat to act may answer, in the order of the actions; empty if it is nobody's turn."""
+    """Return the offers to the seat to act, in the order of the actions; empty if it is no seat's turn."""
     answers = decisions(table, table.turn, posted) if table.turn is not None else ()
     return dict(sorted((action_of(answer), answer) for answer in answers))
 
 
 def mask_of(offered: Iterable[Action]) -> Mask:
-    """Return a new array with a 1 for each action that is offered."""
+    """Return a new array with a 1 for each offered action."""
     mask = np.zeros(len(Action), np.int8)
     mask[list(offered)] = 1
     return mask
@@ -80,7 +80,7 @@ def read_action(value: object) -> Action:
 
 
 def not_offered(action: Action, offered: Iterable[Action], street: Street | None, field: str = "action") -> Malformed:
-    """Return the refusal of a masked action: the action, and what is offered."""
+    """Return the error for a masked action, which names the action and the offers."""
     if street is None:
         return Malformed(field, action.words, "comes after the end of the round; reset() deals the next one")
     there = ", ".join(f"{each} ({each.words})" for each in offered)
@@ -97,14 +97,14 @@ def require_actions(rules: RuleSet) -> None:
 
 
 class OfferedActions(Discrete[np.int64]):
-    """The space of all actions; without a mask it samples one that is offered now or when the next round begins."""
+    """The space of all actions. Without a mask it samples an action offered now, or at the start of the next round."""
 
     def __init__(self, offered: Mask) -> None:
         super().__init__(len(Action))
         self.offered = offered
 
     def sample(self, mask: Mask | None = None, probability: Any = None) -> np.int64:
-        """Return a random action, one that is offered unless a mask or a probability says otherwise."""
+        """Return a random action: one that is offered, unless a mask or a probability is given."""
         if mask is None and probability is None:
             mask = self.offered
         return super().sample(mask, probability)

@@ -28,7 +28,7 @@ def drawn_key(generator: Generator) -> int:
 
 
 def deck_of(key: int, round_number: int) -> tuple[Card, ...]:
-    """Return the deck of that round, the first card to be dealt first."""
+    """Return the deck of that round in dealing order."""
     cards, words = list(DECK), _words(key, round_number)
     for place in range(len(cards) - 1):
         other = place + next(words) % (len(cards) - place)
@@ -50,7 +50,7 @@ def _mixed(word: int) -> int:
 
 
 def deck_in(options: dict[str, Any] | None) -> tuple[Card, ...] | None:
-    """Return the deck given in the options of `reset`, or ``None``: the given cards on top, the rest below."""
+    """Return the deck from the options of `reset`, or ``None``: the given cards on top, the others below."""
     named = (options or {}).get("deck")
     if named is None:
         return None

@@ -24,7 +24,7 @@ from uth.units import WAGER_CENTS_MAX, PlayerId, Seat
 
 
 def opened(table: Table, posted: Posted) -> Table:
-    """Return the table once it takes wagers; the opening needs a player to inspect the cards."""
+    """Return the table once it takes wagers. Opening needs a player to inspect the cards."""
     while not table.is_open:
         table = _stepped(table, posted, tuple)
     return table
@@ -46,20 +46,20 @@ def _stepped(table: Table, posted: Posted, shuffled: Shuffled) -> Table:
 
 SIDE_WAGERS: Final = (TRIPS, COVER_ALL, PROGRESSIVE)
 CHIPS: Final = WAGER_CENTS_MAX
-"""Everyone's starting chips: no seat and no bank ever runs out."""
+"""The starting chips of every player: enough that no seat and no bank runs out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """What is the same in every round of an environment."""
+    """The parts that are the same in every round of an environment."""
 
     posted: Posted
     table: Table
-    """The table before the shuffle: the wagers are placed but not closed."""
+    """The table before the shuffle, with the wagers placed but not closed."""
     seats: tuple[Seat, ...]
     ante: int
     stakes: Mapping[Wager, int]
-    """What every seat has wagered before the deal, in cents."""
+    """The wagers of each seat before the deal, in cents."""
 
 
 def sit_down(
@@ -94,7 +94,7 @@ def sit_down(
 
 
 def _seat_numbers(seats: int, posted: Posted) -> tuple[Seat, ...]:
-    """Return the seats that are played, from the dealer's left; where a player banks, one seat is the bank's."""
+    """Return the seats in play from the dealer's left. Where a player banks, one seat is the bank's."""
     count = posted.rules.seats.count
     most = posted.rules.seats.players_max
     if type(seats) is not int or not 1 <= seats <= most:
@@ -113,7 +113,7 @@ def _side_wagers(wagers: Mapping[str, int]) -> dict[Wager, int]:
 
 
 def _seated(posted: Posted, seats: tuple[Seat, ...]) -> Table:
-    """Return the open table with everyone seated, and with a player/dealer where the house does not bank."""
+    """Return the open table with every player seated, and with a player/dealer where the house does not bank."""
     table = new_table(posted)
     banked = posted.player_banks
     bank = Seat(posted.rules.seats.count.value)
@@ -142,7 +142,7 @@ def _whole(field: str, cents: int) -> int:
 
 
 class Episode:
-    """A round from the first card to the settlement: the seat to act, its offers, the result."""
+    """One round from the first card to the settlement: the seat to act, its offers, and the result."""
 
     def __init__(self, sitting: Sitting, deck: tuple[Card, ...]) -> None:
         self.sitting = sitting
@@ -161,7 +161,7 @@ class Episode:
         return self.table.turn is None
 
     def answer(self, value: object) -> None:
-        """Do the action for the seat to act; raise `Refused` and change nothing if it is not offered."""
+        """Take the action for the seat to act; raise `Refused` and change nothing if it is not offered."""
         action = read_action(value)
         if action not in self.offered:
             raise not_offered(action, self.offered, self.table.street)
@@ -171,5 +171,5 @@ class Episode:
         self.offered = offered_to(self.table, posted)
 
     def net_of(self, seat: Seat) -> int:
-        """Return what the seat has gained in cents once the round is settled; 0 before."""
+        """Return the seat's gain in cents once the round is settled, or 0 before."""
         return self.table.rail(seat) - CHIPS if self.is_over else 0

@@ -1,4 +1,4 @@
-"""What a seat sees: its own cards, the cards that are face up, its wagers. Fields are added by name."""
+"""A seat's observation: its own cards, the cards that are face up, its wagers. Fields are added by name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from uth.units import Seat, money
 Observation = dict[str, Any]
 
 NO_CARD: Final = -1
-"""The value of a card that is not dealt yet, or face down."""
+"""The value of a card that is not dealt yet or face down."""
 STREETS: Final = tuple(Street)
 OVER: Final = len(STREETS)
 """The street of a settled round."""

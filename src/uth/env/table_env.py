@@ -84,7 +84,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._ask()
 
     def observe(self, agent: str) -> Observation:
-        """Return what the agent sees: a row of numbers, ``observation``, and its ``action_mask``."""
+        """Return the agent's observation: a row of numbers, ``observation``, and its ``action_mask``."""
         episode = self._dealt()
         seen = observe(episode, self.seats[agent])
         mask = seen.pop("action_mask")
@@ -92,7 +92,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Do the action of the agent to act; rewards come at the end of the round, in antes."""
+        """Take the action of the agent to act. Rewards come at the end of the round, in antes."""
         if self.agents and self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return

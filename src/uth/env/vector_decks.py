@@ -36,7 +36,7 @@ def mixed(word: np.uint64) -> np.uint64:
 
 @loop
 def deal_tops(keys: Keys, rounds: Keys, deck: Cards, found: Cards) -> None:
-    """Fill each row with the first cards of its deck; `deck` is a sorted deck, and is sorted again afterwards."""
+    """Fill each row with the first cards of its deck. `deck` is a sorted deck, which is restored afterwards."""
     for row in range(found.shape[0]):
         state = mixed(keys[row] + STEP * (rounds[row] + ONE))
         for place in range(found.shape[1]):

@@ -31,7 +31,7 @@ BOARD_SHOWN: Final = np.array([0, 3, 5, 5])
 
 
 class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
-    """Many tables with one seat each; a finished round is followed by the next one on the following step.
+    """Many tables with one seat each. A step at a table whose round is over deals the next round.
 
     With the same seed it gives the same results as `SyncVectorEnv` of as many `SeatEnv`. The options are those of
     `SeatEnv`.
@@ -66,7 +66,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a round at every table; a seed is the first table's, the next number the second's, and so on."""
+        """Deal a round at every table. A seed is that of the first table; each further table takes the next number."""
         if (options or {}).get("deck") is not None:
             raise Malformed("options.deck", (options or {})["deck"], "is not accepted here; pass it to SeatEnv")
         seeds = [seed + at for at in range(self.num_envs)] if isinstance(seed, int) else seed
@@ -80,7 +80,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
         return self._observations()
 
     def step(self, actions: Any) -> tuple[Observation, Floats, Flags, Flags, dict[str, Any]]:
-        """Take one action at each table; where the round was over, the next one is dealt instead."""
+        """Take one action at each table. Where the round was over, deal the next one instead."""
         if self.keys is None:
             raise gymnasium.error.ResetNeeded("no round has been dealt; call reset() first")
         chosen = self._read(actions)

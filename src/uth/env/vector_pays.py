@@ -68,7 +68,7 @@ class VectorPays:
         return net
 
     def _judged(self, hole: Cards, board: Cards, mine: npt.NDArray[np.uint16]) -> Integers:
-        """Return the category the progressive is paid for, or `COMMUNITY_ROYAL`."""
+        """Return the category for which the progressive is paid, or `COMMUNITY_ROYAL`."""
         rules = self.sitting.posted.rules.progressive
         if rules is not None and rules.judged_on.value == "hole_and_flop":
             mine = rank_array(np.concatenate((hole, board[:, :3]), axis=1), distinct=False)
@@ -100,7 +100,7 @@ class VectorPays:
         return sum(settled.net for settled in wagers.values()) - self.stakes.get(ENTRY_FEE, 0)
 
     def _progressive_nets(self, *, folded: bool) -> list[int]:
-        """Return what the progressive wins or loses for each category, and for a royal flush on the board."""
+        """Return the progressive's gain or loss for each category, and for a royal flush on the board."""
         posted, stake = self.sitting.posted, self.stakes.get(PROGRESSIVE, 0)
         rules, table = posted.rules.progressive, posted.progressive
         nets = [-stake] * (len(Category) + 1)
@@ -121,7 +121,7 @@ def _some_hand(category: Category) -> Hand:
 
 
 def _dealer_hand_for(mine: Hand, result: Comparison) -> Hand:
-    """Return a dealer's hand against which this hand has that result; a royal flush cannot lose, so it ties."""
+    """Return a dealer's hand against which this hand has that result. A royal flush cannot lose, so it ties."""
     match result:
         case Comparison.TIE:
             return mine
@@ -155,7 +155,7 @@ def places_of(sitting: Sitting) -> Places:
 
 
 def street_masks(sitting: Sitting) -> Mask:
-    """Return what the engine offers on each street to a seat that has only checked; nothing once the round is over."""
+    """Return the engine's offers on each street to a seat that has only checked; none once the round is over."""
     masks = np.zeros((OVER + 1, len(Action)), np.int8)
     episode = Episode(sitting, DECK)
     for street in STREETS:

@@ -61,7 +61,7 @@ class Advice:
 
     @property
     def margin(self) -> Fraction:
-        """By how much the best action beats the next."""
+        """The margin of the best action over the next."""
         return self.options[0].value - self.options[1].value if len(self.options) > 1 else Fraction(0)
 
 
@@ -114,7 +114,7 @@ def limited_of(game: MainGame, limit: PayoutLimit) -> Limited:
 def ranked(street: Street, values: Mapping[int, Fraction], standing: Standing | None = None) -> Advice:
     """Return the advice with its options sorted, best first; `TIES` orders equal ones."""
     options = [Option(multiple=multiple, value=value) for multiple, value in values.items()]
-    last = street is Street.RIVER  # at the river multiple 0 is a fold, and ranks after a play of equal value
+    last = street is Street.RIVER  # at the river, multiple 0 is a fold, and ranks after a play of equal value
     options.sort(key=lambda option: (-option.value, last and not option.multiple, option.multiple))
     return Advice(street=street, options=tuple(options), standing=standing)
 
@@ -141,7 +141,7 @@ def states_of(game: MainGame, hole: Sequence[Card], boards: Bytes, dead: Collect
 
 
 def stay_and_play(game: MainGame, states: Integers, dealers: int) -> tuple[Integers, Integers]:
-    """Return for each state the scaled amount that does not depend on the multiple, and the wins less the losses."""
+    """Return for each state the scaled amount that does not depend on the multiple, and wins less losses."""
     terms = game.terms()
     wins, losses, without, kind = states.T
     rest = terms[WON + kind] * wins + terms[LOST + kind] * losses + terms[LESS + kind] * without

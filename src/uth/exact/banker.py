@@ -1,7 +1,7 @@
 """The player/dealer's side: the value of banking a number of seats, and its deviation.
 
-A banker who covers every wager wins what the seats lose. Expectations add up seat by seat. Variances do not: all seats
-play against one hand on one board, so they win and lose together.
+A banker who covers every wager wins what the seats lose. Expectations add up seat by seat. Variances do not, because
+all seats play against one hand on one board and so win and lose together.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PAIR_DEALS: Final = DEALS * OTHER_HOLES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairCount:
-    """Sums over all deals; a net is what a seat wins or loses on ante, blind and play, in parts of an ante."""
+    """Sums over all deals. A net is a seat's result on ante, blind and play, in parts of an ante."""
 
     scale: int
     """The number of parts in one ante."""
@@ -42,7 +42,7 @@ class PairCount:
     squares: int
     """The sum of their squares."""
     products: int
-    """The sum of the products of two seats' nets, over the deals of two."""
+    """The sum of the products of two seats' nets, over the deals of two seats."""
     nets_by_other_category: tuple[int, ...]
     """The sum of one seat's nets over the deals of two in which the other makes each category, high card first."""
 
@@ -70,7 +70,7 @@ def require_agreement(count: PairCount, solution: Solution) -> None:
 
 
 STANDARD: Final = MainGame()
-"""The game that all five books post, and the only one whose pair counts are shipped."""
+"""The game that all five books post, and the only one with shipped pair counts."""
 
 SHIPPED: Final[dict[str, PairCount]] = {
     "optimal": PairCount(
@@ -156,11 +156,11 @@ class BankerNumbers:
     seats: int
     strategy: str
     trips: Fraction
-    """What each seat stakes on trips, in antes."""
+    """Each seat's stake on trips, in antes."""
     edge: Fraction
     """The banker's expectation for one seat."""
     seat_variance: Fraction
-    """The variance of what one seat wins or loses."""
+    """The variance of one seat's result."""
     covariance: Fraction | None
     """The covariance of two seats, or ``None`` if it has not been counted."""
     why: str | None = None
@@ -277,7 +277,7 @@ def _with_trips(
 
 
 def _trips_amounts(posted: Posted) -> list[Fraction]:
-    """Return what one unit on trips wins or loses with each category."""
+    """Return the result of one unit on trips with each category."""
     pays = posted.trips.pays
     return [Fraction(pays[kind].pays, pays[kind].on) if kind in pays else Fraction(-1) for kind in Category]
 

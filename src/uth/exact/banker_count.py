@@ -1,6 +1,6 @@
-"""The pair counts of `uth.exact.banker`, computed from the cards: two seats against one banker.
+"""Computes the pair counts of `uth.exact.banker` from the cards: two seats against one banker.
 
-``python -m uth.exact.banker_count [STRATEGY ...]`` recomputes the standard game in some minutes per strategy.
+``python -m uth.exact.banker_count [STRATEGY ...]`` recomputes the standard game in a few minutes per strategy.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from uth.ranking import Category
 from uth.strategy.named import strategy_named
 
 PARTS_MAX: Final = 2700
-"""The most parts of an ante that a hand may win: 1,176 boards, 1,081 bankers and (990 x 2,700)^2 stay below 2^63."""
+"""The most parts of an ante that a hand may win: 1,176 boards x 1,081 bankers x (990 x 2,700)^2 stays below 2^63."""
 
 Progress = Callable[[int, int], None]
 
@@ -83,7 +83,7 @@ def banker_scratch() -> BankerScratch:
 
 
 def refusal_to_count(game: MainGame) -> str | None:
-    """Return why this game's pairs of seats cannot be counted, or ``None`` if they can."""
+    """Return why pairs of seats cannot be counted in this game, or ``None``."""
     if game.trips_wager or game.progressive_wager:
         return "a fold forfeits a side wager"
     plain = MainGame(preflop=game.preflop, flop=game.flop, river=game.river, blind=game.blind, qualifier=game.qualifier)
@@ -123,7 +123,7 @@ def _played(offered: tuple[int, ...], actions: Bytes) -> Bytes:
 def boards_of(flop: int) -> dict[tuple[int, ...], int]:
     """Return one board of each class that contains the flop, and how many of the 1,176 boards it represents.
 
-    Two boards are in one class if renaming suits maps one to the other and keeps the flop.
+    Two boards are in the same class if renaming suits maps one to the other and keeps the flop.
     """
     cards = flop_tables().flops[flop, :3].tolist()
     names = [
@@ -165,7 +165,7 @@ def flop_counts(solution: Solution, workers: int) -> Iterator[list[int]]:
 
 
 def count_pairs(solution: Solution, workers: int | None = None, progress: Progress | None = None) -> PairCount:
-    """Return the count of two seats over every flop; raise `Broken` if it disagrees with the solution on one seat."""
+    """Return the count of two seats over every flop; raise `Broken` if it disagrees with the solution for one seat."""
     why = refusal_to_count(solution.game)
     if why is not None:
         raise Malformed("seats", 2, f"are not counted together: {why}")

@@ -119,7 +119,7 @@ def set_links(chosen: Integers) -> Integers:
 def board_routes(size: int, *others: int) -> list[tuple[int, int, int, int]]:
     """Return the routes of a board with that many suited ranks and those other ranks, lowest first.
 
-    If one of two offsuit cards is on the flop, the other is still to come, in as many ways as the hole leaves it.
+    If one of two offsuit cards is on the flop, the other is still to come, in as many ways as the hole leaves open.
     """
     if size == 5:
         return [(BOARD, THREES + link, 0, ONCE) for link in range(10)]
@@ -140,7 +140,7 @@ def route_times() -> Integers:
     """Return how many times a route counts each hole.
 
     The rows are: once; never; for each rank, the cards of the three other suits that the hole leaves; the same less
-    one; and for each pair of ranks, the ways to draw it from them.
+    one; and for each pair of ranks, the ways to draw it from those cards.
     """
     holes = hole_kinds()
     left = np.full((13, WIDTH), 3)

@@ -1,4 +1,4 @@
-"""The main game in numbers: the multiples of each street, the blind's odds, and what a fold forfeits."""
+"""The main game in numbers: the multiples of each street, the blind's odds, and the wagers that a fold forfeits."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class MainGame:
     """A game of ante, blind and play, all amounts in antes.
 
     The blind pushes on a win with a hand that it does not pay. `trips` and `progressive` are wagers that a fold
-    forfeits, as in the Chickasaw Nation's book: the first is judged on the seven cards, the second on hole and flop and
-    paid without its stake. Where a fold does not forfeit them they change no decision and are left out.
+    forfeits, as in the Chickasaw Nation's book. The first is judged on the seven cards; the second is judged on hole
+    and flop and paid without its stake. Where a fold does not forfeit them, they change no decision and are left out.
     """
 
     preflop: tuple[int, ...] = (3, 4)
@@ -78,11 +78,12 @@ class MainGame:
     progressive_wager: Fraction = Fraction(0)
     progressive: Pays = NOT_PAID
     spared: tuple[Fraction, ...] = (Fraction(0),) * len(Category)
-    """What a win keeps of the ante for each category if the dealer does not qualify: 0, unless a payout limit has
-    already cut more than the ante.
+    """The part of the ante that a win of each category keeps if the dealer does not qualify.
+
+    It is 0 unless a payout limit has already cut more than the ante.
     """
     parts: int = 1
-    """A divisor that `scale` must have."""
+    """A required divisor of `scale`."""
     scale: int = field(init=False, repr=False, compare=False)
     """The number of parts of an ante in which every result of staying is whole."""
     grades: tuple[Fraction, ...] = field(init=False, repr=False, compare=False)
@@ -114,16 +115,16 @@ class MainGame:
             raise Malformed("odds", str(most), "is too much to count: lower odds, or ones with a smaller denominator")
 
     def blind_pays(self, category: Category) -> Fraction:
-        """Return what the blind wins with that category; 0 is a push."""
+        """Return the blind's winnings with that category; 0 is a push."""
         return self.blind[category] or Fraction(0)
 
     def bonus(self, category: Category) -> Fraction:
-        """Return what trips wins or loses with that category for a hand that stays."""
+        """Return the result of trips with that category for a hand that stays."""
         pays = self.trips[category]
         return self.trips_wager * (Fraction(-1) if pays is None else pays)
 
     def progressive_pays(self, category: Category) -> Fraction:
-        """Return what the progressive pays for hole and flop of that category."""
+        """Return the progressive's pay for hole and flop of that category."""
         return (self.progressive[category] or Fraction(0)) if self.progressive_wager else Fraction(0)
 
     @property
@@ -204,7 +205,7 @@ def odds_of(table: PayTable) -> Pays:
 
 
 def _in_antes(stakes: Mapping[Wager, int], wager: Wager) -> Fraction:
-    """Return the stake in antes; raise `Malformed` without an ante."""
+    """Return the stake in antes; raise `Malformed` if there is no ante."""
     if not stakes.get(wager):
         return Fraction(0)
     ante = stakes.get(Wager.ANTE, 0)
@@ -214,7 +215,7 @@ def _in_antes(stakes: Mapping[Wager, int], wager: Wager) -> Fraction:
 
 
 def _trips(posted: Posted, stakes: Mapping[Wager, int]) -> tuple[Fraction, Pays]:
-    """Return the trips wager in antes and its odds if a fold forfeits it (CN.21), else nothing."""
+    """Return the trips wager in antes and its odds if a fold forfeits it (CN.21), else no wager."""
     if posted.rules.trips.on_fold.value != "loses" or not stakes.get(Wager.TRIPS):
         return Fraction(0), NOT_PAID
     return _in_antes(stakes, Wager.TRIPS), odds_of(posted.trips)

@@ -1,4 +1,4 @@
-"""The aggregate payout limit at high stakes: what it costs, and the best play under it."""
+"""The aggregate payout limit at high stakes: its cost, and the best play under it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PayoutLimit:
     trips: Pays = NOT_PAID
 
     def trips_winnings(self, hand: Category) -> Fraction:
-        """Return what trips wins with the hand."""
+        """Return the winnings of trips with the hand."""
         return self.trips_wager * (self.trips[hand] or 0)
 
 
@@ -64,7 +64,7 @@ def limit_of(posted: Posted, stakes: Mapping[Wager, int], game: MainGame) -> Pay
 
 
 def cut_of(game: MainGame, limit: PayoutLimit, multiple: int, hand: Category, *, ante: int) -> Fraction:
-    """Return what the limit takes off a win; trips winnings are cut first (R3)."""
+    """Return the amount that the limit cuts from a win; trips winnings are cut first (R3)."""
     trips_winnings = limit.trips_winnings(hand)
     won = ante + multiple + game.blind_pays(hand) + trips_winnings
     return max(won - limit.antes, Fraction(0)) - max(trips_winnings - limit.antes, Fraction(0))
@@ -73,8 +73,8 @@ def cut_of(game: MainGame, limit: PayoutLimit, multiple: int, hand: Category, *,
 def under_limit(game: MainGame, limit: PayoutLimit, multiple: int) -> MainGame:
     """Return the game whose wins at that multiple are cut: a lower blind, and part of the ante kept as `spared`.
 
-    A cut against a dealer who qualifies is taken off the blind. Against one who does not, the ante is a push and the
-    cut is smaller by that much: this is what `spared` holds.
+    Against a dealer who qualifies, the cut is taken off the blind. Against one who does not, the ante is a push and the
+    cut is smaller by that amount, which `spared` holds.
     """
     blind, spared = [], []
     for hand in Category:
@@ -101,7 +101,7 @@ def games_under(game: MainGame, limit: PayoutLimit | None) -> dict[int, MainGame
 
 
 def solve_limited(game: MainGame, best: Solution, limit: PayoutLimit, workers: int | None = None) -> Limited:
-    """Return the best play under the limit, and what the best play without a limit is worth there.
+    """Return the best play under the limit, and the value of the unlimited game's best play there.
 
     The values leave out trips itself, but its winnings count towards the limit.
     """
@@ -149,7 +149,7 @@ def _start_values(
 
 
 def _cut_from(game: MainGame, outcome: OutcomeCount, limit: PayoutLimit) -> Fraction:
-    """Return what the limit takes off an outcome of the unlimited game."""
+    """Return the amount that the limit cuts from an outcome of the unlimited game."""
     if outcome.result is not Result.WIN:
         return Fraction(0)
     return cut_of(game, limit, outcome.multiple, outcome.hand, ante=int(outcome.qualifies))

@@ -1,4 +1,4 @@
-"""The mistakes of a strategy: what it gives away on each street, and its costliest starting hands and flops."""
+"""The mistakes of a strategy: its cost on each street, and its costliest starting hands and flops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from uth.rules.values import Street
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mistake:
-    """One starting hand, or one hole on a flop, that is not played best: the cost of each time, and the cost in all."""
+    """A starting hand, or a hole on a flop, that is not played best, with its cost per occurrence and its frequency."""
 
     street: Street
     hole: str
@@ -28,9 +28,9 @@ class Mistake:
     chosen: int
     best: int
     cost: Fraction
-    """The cost of each time, in antes."""
+    """The cost per occurrence, in antes."""
     frequency: Fraction
-    """The share of all deals."""
+    """Its share of all deals."""
 
     @property
     def total(self) -> Fraction:
@@ -39,7 +39,7 @@ class Mistake:
 
 
 def street_costs(game: MainGame, policy: Policy, best: Solution, played: Fraction) -> dict[Street, Fraction]:
-    """Return what the policy gives away on each street, with the later streets played best."""
+    """Return the cost of the policy on each street, with the later streets played best."""
     after_start = ev_of(game, Policy(preflop=policy.preflop))
     after_flop = ev_of(game, Policy(preflop=policy.preflop, flop=policy.flop))
     return {
@@ -66,9 +66,9 @@ def start_mistakes(policy: Policy, best: Solution) -> list[Mistake]:
 
 
 def flop_mistakes(game: MainGame, policy: Policy, best: Solution, starts: tuple[int, ...], most: int) -> list[Mistake]:
-    """Return the holes and flops that cost the policy most on the flop, among those it checks before it.
+    """Return the holes and flops that cost the policy most on the flop, among those it checks before the flop.
 
-    `starts` is the policy's action for each of the 1,326 holes before the flop; the river is played best.
+    `starts` is the policy's action for each of the 1,326 holes before the flop. The river is played best.
     """
     if policy.flop is None or not game.flop or len(game.grades) > 1:
         return []

@@ -1,4 +1,4 @@
-"""A slow reference implementation: it loops over turn, river and dealer's hole and settles each as the rules say."""
+"""A slow reference implementation: loops over turn, river and dealer's hole, and settles each by the rules."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from uth.ranking_plain import rank_plain
 
 
 def settle(game: MainGame, multiple: int, mine: Category, compared: int, theirs: Category) -> Fraction:
-    """Return what ante, blind, play and trips win or lose; `compared` is 1 if the hand beats the dealer's, -1 if it
-    loses.
-    """
+    """Return the result of ante, blind, play and trips; `compared` is 1 if the hand wins and -1 if it loses."""
     qualifies = game.qualifier is None or theirs >= game.qualifier
     ante = Fraction(compared) if qualifies else Fraction(0)
     blind = Fraction(0)
@@ -32,14 +30,14 @@ def settle(game: MainGame, multiple: int, mine: Category, compared: int, theirs:
 
 
 def progressive_of(game: MainGame, hole: Sequence[Card], flop: Sequence[Card]) -> Fraction:
-    """Return what the progressive wins or loses for a hand that stays."""
+    """Return the result of the progressive for a hand that stays."""
     if not game.progressive_wager:
         return Fraction(0)
     return (game.progressive[rank((*hole, *flop)).category] or Fraction(0)) - game.progressive_wager
 
 
 def fold_of(game: MainGame) -> Fraction:
-    """Return what a fold loses."""
+    """Return the loss of a fold."""
     return -2 - game.trips_wager - game.progressive_wager
 
 
@@ -85,7 +83,7 @@ def flop_plain(
 def river_values(
     game: MainGame, mine: int, dealers: np.ndarray[tuple[int], np.dtype[np.int64]], multiples: Collection[int]
 ) -> dict[int, Fraction]:
-    """Return the value of each multiple against dealers whose orders are given."""
+    """Return the value of each multiple against dealers with the given orders."""
     hand = Category(mine >> ORDER_BITS)
     values = dict.fromkeys(multiples, Fraction(0))
     for compared in (-1, 0, 1):

@@ -138,5 +138,5 @@ def raise_everything(game: MainGame) -> Policy:
 
 
 def never() -> Mask:
-    """Return no raise for every flop and hole."""
+    """Return no raise for any flop and hole."""
     return np.zeros(flop_shares().shape, np.bool_)

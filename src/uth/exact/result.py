@@ -15,11 +15,11 @@ from uth.ranking import Category
 from uth.rules.values import Street
 
 TIES: Final = "of equal values: play rather than fold, check rather than raise, the lower multiple"
-"""Which action is chosen if two have the same value: in solved tables, advice and simulations."""
+"""The choice between actions of equal value, in solved tables, advice and simulations."""
 
 
 class Result(StrEnum):
-    """How a hand compares with the dealer's in the end."""
+    """The final comparison of a hand with the dealer's."""
 
     WIN = "win"
     PUSH = "push"
@@ -43,8 +43,9 @@ class DecisionCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeCount:
-    """The number of deals that end this way, and what each wager wins or loses, in antes; `side` is trips and
-    progressive.
+    """The number of deals with this outcome, and the result of each wager in antes.
+
+    `side` is trips and progressive.
     """
 
     street: Street
@@ -75,7 +76,7 @@ class StartingHand:
 
     @property
     def margin(self) -> Fraction:
-        """How much better the best multiple is than a check; negative if checking is better."""
+        """The margin of the best multiple over a check; negative if checking is better."""
         return max(value for multiple, value in self.values.items() if multiple) - self.values[0]
 
 

@@ -1,4 +1,7 @@
-"""The compiled loops in order, on one or more threads: a forward pass computes values, a backward pass counts deals."""
+"""Runs the compiled loops in order, on one or more threads.
+
+A forward pass computes values, and a backward pass counts deals.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ def deck_scratch() -> tuple[Integers, Integers]:
 
 @lru_cache(maxsize=2)
 def grades_of(game: MainGame) -> Bytes:
-    """Return the grade of what a fold forfeits of the progressive, for each flop and hole."""
+    """Return the grade of the forfeited progressive pay for each flop and hole."""
     shared = flop_shares()
     if len(game.grades) == 1:
         return np.where(shared, np.uint8(NO_GRADE), np.uint8(0))
@@ -64,7 +67,7 @@ def grades_of(game: MainGame) -> Bytes:
 
 
 def forward(game: MainGame, workers: int, flop: Bytes | None = None, river: Bytes | None = None) -> Forward:
-    """Return the values of every action; flop and river actions are the given ones, or else the best."""
+    """Return the values of every action, with the given flop and river actions or else the best ones."""
     sums, plays = sum_all_boards(game, workers, river)
     totals, actions = play_all_flops(game, workers, sums, flop)
     return Forward(sums=sums, totals=totals, grades=grades_of(game), flop=actions, river=plays)
@@ -143,5 +146,5 @@ def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots
 
 
 def slot(number: int) -> int:
-    """Return what one deal adds to that slot."""
+    """Return the amount that one deal adds to that slot."""
     return 1 << REACH_BITS * number

@@ -61,9 +61,7 @@ def board_classes() -> Iterator[BoardClass]:
 
 @cache
 def _unsuited(counts: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int]:
-    """Return suits for these counts of cards per rank so that no suit occurs three times, and in how many ways this is
-    possible.
-    """
+    """Return suits for these counts of cards per rank, none used more than twice, and the number of such choices."""
     ways = [
         suits
         for suits in product(*(tuple(combinations(range(4), count)) for count in counts))
@@ -73,7 +71,7 @@ def _unsuited(counts: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int
 
 
 def types_of(one: BoardClass) -> tuple[CardType, ...]:
-    """Return the 47 other cards by type: by rank, and if the board has a suit, in and out of it."""
+    """Return the 47 other cards by type: by rank and, if the board has a suit, in and out of it."""
     board = set(one.board)
     types = []
     for suited, suits in ((True, (FLUSH_SUIT,)), (False, (1, 2, 3))) if one.suited else ((False, (0, 1, 2, 3)),):
@@ -128,9 +126,9 @@ def in_batches(classes: Iterable[BoardClass]) -> Iterator[tuple[list[BoardClass]
 
 
 def deals_up_to(one: BoardClass, orders: Orders) -> Iterator[tuple[Category, tuple[int, ...]]]:
-    """Yield each category that holes can make, and for each number of holes the ways in which none makes more.
+    """Yield each category that holes can make, and for each number of holes the ways in which none exceeds it.
 
-    A card that is in no such hole is left out; the other cards are drawn from among themselves.
+    A card in no such hole is left out; the other cards are drawn from among themselves.
     """
     types = types_of(one)
     firsts = np.array([kind.cards[0] for kind in types])
@@ -150,7 +148,7 @@ def deals_up_to(one: BoardClass, orders: Orders) -> Iterator[tuple[Category, tup
 
 
 def count_pairs_on_boards(classes: Iterable[BoardClass]) -> Integers:
-    """Return how many deals of a board and two holes make each pair of categories."""
+    """Return the number of deals of a board and two holes that make each pair of categories."""
     total = np.zeros((len(Category), len(Category)), np.int64)
     for some, orders in in_batches(classes):
         total += _pairs(orders, orders != NO_HAND, np.array([one.boards for one in some]))
@@ -158,7 +156,7 @@ def count_pairs_on_boards(classes: Iterable[BoardClass]) -> Integers:
 
 
 def count_pairs_on_flops() -> Integers:
-    """Return how many deals of a flop and two holes make each pair of categories on the flop."""
+    """Return the number of deals of a flop and two holes that make each pair of categories on the flop."""
     classes = flop_classes()
     flops = np.repeat(np.array(list(classes), np.uint8), len(HOLES), axis=0)
     holes = np.tile(HOLES, (len(classes), 1))

@@ -62,13 +62,13 @@ HIGHEST_HANDS: Final = {
 
 
 def highest_chances(hands: int) -> dict[Category, Fraction]:
-    """Return the probability of each category for the highest of that many hands, the dealer's included."""
+    """Return the probability of each category for the highest of that many hands, including the dealer's."""
     counts = HIGHEST_HANDS[hands]
     return {category: Fraction(counts[category], sum(counts)) for category in Category}
 
 
 def cover_all_numbers(posted: Posted, hands: int) -> SideNumbers:
-    """Return the numbers of Cover All with that many hands dealt, the dealer's included; every hand counts (R23)."""
+    """Return the numbers of Cover All with that many hands dealt, including the dealer's; every hand counts (R23)."""
     table = _table(posted)
     if type(hands) is not int or hands not in hand_counts(posted):
         says = (

@@ -1,4 +1,4 @@
-"""A progressive's meters: what feeds and empties them, their average when won, and where the wager breaks even."""
+"""A progressive's meters: what feeds and empties them, their average size when won, and the break-even point."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class MeterNumbers:
 
     name: str
     cents: int
-    """The amount when the wagers are settled."""
+    """The amount at settlement."""
     seed: int
     increment: Fraction
     """The share of each wager that feeds it."""
@@ -30,18 +30,19 @@ class MeterNumbers:
     """The chance that a wager empties the meter, so that it is seeded again."""
     wager_cents: int
     break_even: Fraction | None
-    """The amount at which the wager is fair while the other meters stay as they are; ``None`` if no row draws on it."""
+    """The amount at which the wager is fair if the other meters stay the same; ``None`` if no row draws on it."""
     break_even_cents: int | None
-    """The fewest whole cents at which the player has no disadvantage; part of a meter is paid rounded down to a cent
-    (R10).
+    """The fewest whole cents at which the player has no disadvantage.
+
+    A part of a meter is paid rounded down to a cent (R10).
     """
 
     @property
     def average(self) -> Fraction | None:
-        """The average amount when a row is paid from the meter, in the long run; ``None`` if no row draws on it.
+        """The long-run average amount when a row is paid from the meter; ``None`` if no row draws on it.
 
-        In the long run as much goes in as comes out. Each wager adds its increment and, when it empties the meter, the
-        seed; it takes the drawn share of the amount. The winner does not depend on the amount, so an award finds the
+        In the long run, as much goes in as comes out. Each wager adds its increment and, when it empties the meter, the
+        seed; it takes the drawn share of the amount. Winning does not depend on the amount, so an award pays from the
         average.
         """
         if not self.drawn:
@@ -67,7 +68,7 @@ def in_units(cents: Fraction | None) -> dict[str, str | float] | None:
 
 
 def paid_cents(row: ProgressiveRow, meters: Mapping[str, int], wager: int) -> int:
-    """Return what the row pays at these meters: an amount for one, or a share rounded down to a cent (R10)."""
+    """Return the pay of the row at these meters: an amount for one, or a share rounded down to a cent (R10)."""
     if row.for_one is not None:
         return row.for_one * wager
     return meters[row.meter or ""] * (row.percent or 0) // 100
@@ -106,7 +107,7 @@ def meter_numbers(
 
 
 def _fair_cents(fair: Fraction, wanted: Fraction, rows: list[ProgressiveRow], chances: Mapping[str, Fraction]) -> int:
-    """Return the lowest whole amount at which the rows pay what is wanted, each rounded down to a cent."""
+    """Return the lowest whole amount at which the rows pay the wanted total, each rounded down to a cent."""
     cents = ceil(fair)
     while sum((chances[row.hand] * (cents * (row.percent or 0) // 100) for row in rows), Fraction(0)) < wanted:
         cents += 1

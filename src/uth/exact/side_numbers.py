@@ -16,7 +16,7 @@ from uth.table.settle.progressive import SEVEN_CARD_HANDS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaidRow:
-    """One row of a pay table: its chance, and what it returns per unit wagered.
+    """One row of a pay table: its chance, and its return per unit wagered.
 
     `back` includes the stake if it is returned: 50 to 1 is 51, and 300 for 1 is 300.
     """
@@ -28,7 +28,7 @@ class PaidRow:
 
     @property
     def contribution(self) -> Fraction:
-        """What the row adds to the return."""
+        """The row's contribution to the return."""
         return self.chance * self.back
 
 
@@ -99,7 +99,7 @@ def row_json(row: PaidRow) -> Mapping[str, Any]:
 
 
 def trips_numbers(posted: Posted) -> SideNumbers:
-    """Return the numbers of trips at this table; if a fold forfeits trips, they are for a hand that is never folded."""
+    """Return the numbers of trips at this table; if a fold forfeits trips, for a hand that is never folded."""
     if not posted.offers(Wager.TRIPS):
         raise Malformed("bet", Wager.TRIPS.value, f"is not offered; {posted.rules.name} has no trips")
     hands = sum(SEVEN_CARD_HANDS.values())

@@ -1,7 +1,7 @@
 """The joint chances of two seats' categories on one flop or one board.
 
-The hands of a round are not independent. This does not change an average, but it does change the variance of a wager
-that is also paid for other seats' hands. That variance needs pairs of seats and no more.
+The hands of a round are not independent. This does not change an average, but it changes the variance of a wager that
+is also paid for other seats' hands. That variance depends only on pairs of seats.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ BOARD_DEALS: Final = comb(52, 5) * comb(47, 2) * comb(45, 2)
 
 
 class MadeHand(NamedTuple):
-    """What a seat has made: a category, and whether it is a royal flush on the board (NV.4)."""
+    """The hand a seat has made: a category, and whether it is a royal flush on the board (NV.4)."""
 
     category: Category
     community: bool = False
@@ -60,7 +60,7 @@ COMMUNITY: Final = MadeHand(Category.ROYAL_FLUSH, True)
 
 @cache
 def chances(*, five: bool) -> dict[MadeHand, Fraction]:
-    """Return the chance of everything that a seat can make of hole and flop, or of all seven cards."""
+    """Return the chance of every hand that a seat can make with hole and flop, or with all seven cards."""
     counts = FIVE_CARD_HANDS if five else SEVEN_CARD_HANDS
     hands = sum(counts.values())
     found = {MadeHand(category): Fraction(counts[category], hands) for category in Category}
@@ -72,7 +72,7 @@ def chances(*, five: bool) -> dict[MadeHand, Fraction]:
 
 @cache
 def pair_chances(*, five: bool) -> dict[tuple[MadeHand, MadeHand], Fraction]:
-    """Return the chance of everything that two given seats can make together."""
+    """Return the joint chance of every two hands that two given seats can make."""
     counts, deals = (TWO_ON_A_FLOP, FLOP_DEALS) if five else (TWO_ON_A_BOARD, BOARD_DEALS)
     found = {
         (MadeHand(one), MadeHand(other)): Fraction(counts[max(one, other)][min(one, other)], deals)
@@ -104,11 +104,11 @@ def deals(cards: int, hands: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """Card types and the pairs of them that may not form a hole.
+    """Card types, and the pairs of them that may not form a hole.
 
     `lines[i]` has bit ``j`` set if a card of type ``i`` may not go with one of type ``j``; ``i`` itself means two of
-    the same type. Any two cards of types in the `clique` are forbidden as well; `lines` leaves those pairs out. A type
-    of size 0 has no lines.
+    the same type. Any two cards of types in the `clique` are also forbidden; `lines` leaves those pairs out. A type of
+    size 0 has no lines.
     """
 
     sizes: tuple[int, ...]
@@ -126,7 +126,7 @@ class Part:
 
 
 def allowed_deals(forbidden: Forbidden) -> tuple[int, ...]:
-    """Return for each number of hands the ways in which that many allowed holes can be drawn together."""
+    """Return, for each number of hands, the ways in which that many allowed holes can be drawn together."""
     clique = sum(size for size, inside in zip(forbidden.sizes, forbidden.clique, strict=True) if inside)
     return _allowed_deals(sum(forbidden.sizes), clique, tuple(sorted(parts_of(forbidden))))
 
@@ -168,7 +168,10 @@ def parts_of(forbidden: Forbidden) -> Iterator[Part]:
 
 @cache
 def matchings_of(part: Part) -> Polynomial:
-    """Return the matchings of one component: its first card is in no hole, or in one with a card it has a line to."""
+    """Return the matchings of one component.
+
+    Its first card is in no hole, or in one with a card it has a line to.
+    """
 
     @cache
     def of(left: tuple[int, ...]) -> Polynomial:

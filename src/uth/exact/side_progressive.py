@@ -21,10 +21,10 @@ from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX, Cents
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressiveNumbers(SideNumbers):
-    """A progressive wager at the given meters and number of seats; shares are of the wager.
+    """A progressive wager at the given meters and number of seats, with shares of the wager.
 
-    The stake is never returned, so `back` is what a row pays. Each row is paid from the full meter: no other seat was
-    paid from it earlier in the round (R11).
+    The stake is never returned, so `back` is the pay of a row. Each row is paid from the full meter, as no other seat
+    was paid from it earlier in the round (R11).
     """
 
     wager_cents: int
@@ -32,7 +32,7 @@ class ProgressiveNumbers(SideNumbers):
     """The number of seats with this wager; with 1 there is no envy."""
     meters: tuple[MeterNumbers, ...]
     fixed: Fraction
-    """The return of the rows that are not paid from a meter."""
+    """The return of the rows not paid from a meter."""
     envy: Fraction
     """The average envy pay for each other seat's hand."""
     spread: Fraction
@@ -49,7 +49,7 @@ class ProgressiveNumbers(SideNumbers):
 
     @property
     def house_edge_long_run(self) -> Fraction:
-        """The house edge in the long run, when all that feeds a meter, and the seeds, are paid back."""
+        """The house edge in the long run, when everything that feeds a meter, and the seeds, is paid back."""
         to_meters = sum(
             (each.increment + each.emptied * each.seed / self.wager_cents for each in self.meters), Fraction(0)
         )
@@ -57,7 +57,7 @@ class ProgressiveNumbers(SideNumbers):
 
     @property
     def variance(self) -> Fraction:
-        """The variance of the result of one wager, envy included."""
+        """The variance of the result of one wager, including envy."""
         return self.spread
 
     @property
@@ -128,7 +128,7 @@ def with_wager(posted: Posted, table: ProgressiveTable, wager: int) -> Posted:
 
 
 def row_chances(table: ProgressiveTable, *, five: bool) -> dict[str, Fraction]:
-    """Return the chance of each row by its hand; a hand that fits two rows counts for the row that pays."""
+    """Return the chance of each row by its hand; a hand that fits two rows counts for the one that pays."""
     found = {row.hand: Fraction(0) for row in table.rows}
     for made, chance in chances(five=five).items():
         row = _row(table, made)

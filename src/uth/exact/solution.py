@@ -1,4 +1,4 @@
-"""A table's main game, counted exactly under a strategy of the registry."""
+"""Counts a table's main game exactly under a strategy of the registry."""
 
 from __future__ import annotations
 

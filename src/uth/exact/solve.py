@@ -1,4 +1,4 @@
-"""Solve a game: the best action at every point, or the value of a given policy."""
+"""Solves a game: the best action at every point, or the value of a given policy."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ from uth.table.settle.progressive import FIVE_CARD_HANDS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """A strategy as tables: an action for each starting hand, flop and hole, board and hole; ``None`` is the best
-    action.
+    """A strategy as tables: an action for each starting hand, flop and hole, board and hole.
+
+    ``None`` is the best action.
     """
 
     preflop: tuple[int, ...] | None = None
@@ -78,7 +79,10 @@ def solve_starts(game: MainGame, played: Forward, policy: Policy) -> tuple[Start
 
 
 def value_of(game: MainGame, starts: tuple[StartingHand, ...]) -> Fraction:
-    """Return the value of the game; the progressive is added for every hand; a fold's value already deducts it."""
+    """Return the value of the game.
+
+    The progressive is added for every hand, because the value of a fold already deducts it.
+    """
     main = sum((start.holes * start.values[start.multiple] for start in starts), Fraction(0)) / STARTS
     paid = sum((count * game.progressive_pays(kind) for kind, count in FIVE_CARD_HANDS.items()), Fraction(0))
     return main + paid / sum(FIVE_CARD_HANDS.values()) - game.progressive_wager
@@ -87,7 +91,7 @@ def value_of(game: MainGame, starts: tuple[StartingHand, ...]) -> Fraction:
 def count_outcomes(
     game: MainGame, workers: int, played: Forward, starts: tuple[StartingHand, ...]
 ) -> tuple[OutcomeCount, ...]:
-    """Return how many deals end in each outcome."""
+    """Return the number of deals that end in each outcome."""
     _, classes = start_classes()
     multiples = np.array([start.multiple for start in starts])[classes]
     raises = [(Street.PREFLOP, multiple, CHECK) for multiple in sorted(set(multiples.tolist()) - {0})]
@@ -159,7 +163,7 @@ def outcomes_of(
 
 
 def decisions_of(outcomes: tuple[OutcomeCount, ...]) -> tuple[DecisionCount, ...]:
-    """Return how many deals end with each multiple of each street."""
+    """Return the number of deals that end with each multiple of each street."""
     deals: dict[tuple[Street, int], int] = {}
     for outcome in outcomes:
         end = outcome.street, outcome.multiple

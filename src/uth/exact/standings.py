@@ -1,4 +1,4 @@
-"""How every hole compares with the dealer's on every board, counted once for each qualifier."""
+"""The comparison of every hole with the dealer's on every board, counted once for each qualifier."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def flush_parts(sets: Integers) -> Shorts:
 
 
 def cards_left() -> Bytes:
-    """Return for each board how many cards of each of the 26 kinds are left; by ranks alone, none is suited."""
+    """Return the number of cards of each of the 26 kinds left by each board; by ranks alone, none is suited."""
     ranks = board_ranks()
     left = np.full((BOARDS, 26), 4, np.uint8)
     left[:, 13:] = 0

@@ -1,1 +1,1 @@
-"""Past rounds: their index, their documents and their proofs."""
+"""Past rounds: their lists, their documents and their proofs."""

@@ -19,10 +19,10 @@ from uth.store.rounds import RoundFilter, RoundPage
 from uth.table.round.state import Table, in_force, new_table
 
 KEPT: Final = 64
-"""How many replayed rounds, and how many states of tables, are cached."""
+"""How many replayed rounds, and how many table states, are cached."""
 PAGE: Final = 1_000
 SHUFFLED: Final = ('"is":"DeckShuffled"',)
-"""The first record of a round that holds cards."""
+"""The mark of the first record of a round that holds cards."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -31,17 +31,17 @@ class History:
 
     house: House
     _states: OrderedDict[tuple[str, int], Table] = field(default_factory=OrderedDict)
-    """By table and record number; those used last."""
+    """Table states by table and record number, most recently used last."""
     _found: OrderedDict[tuple[str, int, int], ReplayedRound] = field(default_factory=OrderedDict)
 
     async def rounds(self, wanted: RoundFilter, *, before: int | None = None, limit: int = 50) -> RoundPage:
-        """Return a page of the rounds that match."""
+        """Return a page of matching rounds."""
         if wanted.table is not None:
             self._require_table(wanted.table)
         return await self.house.store.rounds(wanted, before=before, limit=limit)
 
     def _require_table(self, name: str) -> None:
-        """Refuse a table that is not in the house, or cannot be read."""
+        """Refuse a table that is not in the house or cannot be read."""
         if name not in self.house.specs and name not in self.house.closed:
             self.house.live(name)
 
@@ -55,7 +55,7 @@ class History:
             last = max(progress[name].collected, progress[name].settled)
             for record in await self.house.store.noted(f"{TABLE}{name}", last, SHUFFLED, 1):
                 shuffled[name] = record.position
-        for name in self.house.unreadable:  # its settled decks are not known
+        for name in self.house.unreadable:  # which of its decks are settled is not known
             for record in await self.house.store.noted(f"{TABLE}{name}", 0, SHUFFLED, 1):
                 shuffled[name] = record.position
         settled = {name: progress[name].settled for name in names}

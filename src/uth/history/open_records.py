@@ -1,9 +1,9 @@
-"""What of the log may be read over the network: no role learns a card before its round is settled.
+"""What may be read of the log over the network: no role learns a card before its round is settled.
 
-A field of a record is shown because it is named (`uth.views.named`, `uth.views.events`); a record with anything
-else in it is sealed. A table's records are sealed from the shuffle of its round in progress; those of other tables
-are open. The seal of a record is a hash over its contents and the seal before it, and two cards can be found from
-such a hash by trying. So while any round is in progress, only the seals before its shuffle are shown.
+A field of a record is shown only if it is named (`uth.views.named`, `uth.views.events`); a record with anything else in
+it is sealed. A table's records are sealed from the shuffle of its round in progress on; those of other tables are open.
+The seal of a record is a hash of its contents and the seal before it, and two cards can be found from such a hash by
+trying all pairs. While any round is in progress, only the seals before its shuffle are therefore shown.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class OpenRecords:
     """How far the log may be read at one moment."""
 
     settled: Mapping[str, int]
-    """By table, the record that last settled a round."""
+    """By table, the number of the record that last settled a round."""
     shuffled: Mapping[str, int]
     """By table, the position of the shuffle of the round in progress."""
     end: int
@@ -36,7 +36,7 @@ class OpenRecords:
 
     @property
     def below(self) -> int:
-        """The position of the earliest shuffle of a round in progress; no record before it holds a card of one."""
+        """The position of the earliest shuffle of a round in progress; no earlier record holds a card of one."""
         return min([self.end, *self.shuffled.values()])
 
     def is_sealed(self, record: Stored) -> bool:
@@ -68,8 +68,8 @@ class OpenRecords:
     def line(self, record: Stored) -> bytes:
         """Return a record as a line of an export.
 
-        A sealed record has only its position and its seal, so that the chain can be followed past it. Seals are
-        left out from the first round in progress on.
+        A sealed record has its place, its time and its seal, but no contents, so that the chain can be followed past
+        it. Seals are left out from the first round in progress on.
         """
         chain = record.chain if record.position < self.below else None
         if not self.is_sealed(record):

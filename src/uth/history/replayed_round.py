@@ -54,7 +54,7 @@ class Shuffle:
     words: Mapping[Seat, str]
     back: Back
     cut: int
-    """How many cards went from the top to the bottom before 'No more bets', all cuts together."""
+    """How many cards were cut from the top to the bottom before 'No more bets', all cuts together."""
     nth: int = 0
     """The index of the order derived from the secret."""
 
@@ -100,13 +100,13 @@ class ReplayedRound:
 
     @property
     def start(self) -> Table:
-        """The table as the wagers closed, or as it is while they are open."""
+        """The table just before the wagers closed, or the current one while they are open."""
         closing = self.closing
         return self.after(len(self.steps) - 1 if closing is None else closing - 1)
 
     @property
     def end(self) -> Table:
-        """The table as the round was settled, cards included, or as it is before that."""
+        """The table when the round was settled, cards included, or the current one before that."""
         settling = self.settling
         return self.after(len(self.steps) - 1 if settling is None else settling)
 

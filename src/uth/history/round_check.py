@@ -1,4 +1,4 @@
-"""Verification of a round without its house: the deck is dealt again from the proof and the round settled again."""
+"""Verification of a round without its house: the deck is dealt again from the proof, and the round is settled again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Differs(UthError):
 
 
 def viewer_in(document: Document) -> Viewer:
-    """Return a viewer with the seats that the document's viewer had."""
+    """Return a viewer with the seats of the document's viewer."""
     mine = [each for each in document["seats"].values() if each["mine"] is True]
     return Viewer(player=_player(mine[0]) if mine else None, all=document["for"]["all"] is True)
 
@@ -51,7 +51,7 @@ def _player(seat: Mapping[str, Any]) -> PlayerId:
 
 
 def replayed(document: Document, posted: Posted, proof: Proof, deck: tuple[Card, ...]) -> ReplayedRound:
-    """Return the round as the engine plays it from the wagers, the deck and the acts alone."""
+    """Return the round as replayed by the engine from the wagers, the deck and the acts alone."""
     _require_start(document, posted)
     before = _start(document, posted, deck)
     orders = map(proof.order, count(proof.nth + 1))
@@ -132,7 +132,7 @@ def _without_fee(wagers: dict[Wager, int], fee: int) -> dict[Wager, int]:
 def _step(
     acts: list[tuple[int, Document]], table: Table, posted: Posted, orders: Iterator[tuple[Card, ...]]
 ) -> ReplayStep:
-    """Return the step that the acts of one record lead to."""
+    """Return the step that results from the acts of one record."""
     happened: list[e.Event] = []
     states: list[Table] = []
     for at, act in acts:
@@ -180,7 +180,7 @@ def _command(do: Document, at: int, table: Table, posted: Posted, orders: Iterat
 
 
 NOT_REPLAYED: Final = ("stamp", "times", "brought", "disputes", "log", "commitment", "proof", "seal", "signature")
-"""Fields that the cards and rules do not determine: they are checked separately, or by the document's seal."""
+"""Fields that the cards and rules do not determine; they are checked separately, or by the document's seal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +194,7 @@ class RoundCheck:
     signed: str | None
     """The key that signed the document, if the signature is right."""
     is_expected_key: bool
-    """Whether it is the key that was asked for."""
+    """Whether it is the given key."""
 
     @property
     def holds(self) -> bool:
@@ -251,7 +251,7 @@ def _checks(document: Document, key: str | None) -> Iterator[str]:
 
 
 def _signature(document: Document, key: str | None) -> str:
-    """Return whose signature the document has; raise `Differs` if it is wrong, or missing though a key is given."""
+    """Return who signed the document; raise `Differs` if the signature is wrong, or missing though a key is given."""
     signature = document["signature"]
     if signature is None:
         if key is not None:
@@ -268,7 +268,7 @@ def _signature(document: Document, key: str | None) -> str:
 
 
 def _rules(document: Document) -> Generator[str, None, Posted]:
-    """Yield that the rules are those of the round, and return what the table posted."""
+    """Check the rules of the round, yield the result, and return what the table posted."""
     rules, stamp = document["rules"], document["stamp"]
     book = rules_of(rules["name"], rules["text"])
     posted = posted_again(book, document["posted"])

@@ -29,11 +29,11 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
-    """The reader of a round: a player or a watcher; staff who may read the log see all of it."""
+    """The reader of a round, a player or a watcher; staff who may read the log see all of it."""
 
     player: PlayerId | None = None
     all: bool = False
-    """Whether every card of a settled round is shown; an unsettled round shows no more to anyone."""
+    """Whether every card of a settled round is shown; an unsettled round shows nobody more."""
 
     def chair(self, table: Table) -> Seat | None:
         """Return the viewer's first seat at the table."""
@@ -86,7 +86,7 @@ def chair_in(round_: ReplayedRound, viewer: Viewer) -> Seat | None:
 
 
 def _who(round_: ReplayedRound) -> dict[PlayerId, int]:
-    """Return a number for each player that two hands of one player share and that does not identify them."""
+    """Return a number for each player, shared by all seats of one player, that does not identify them."""
     players = dict.fromkeys(round_.end.chairs[seat].player for seat in seats_of(round_))
     return {player: at for at, player in enumerate(players)}
 
@@ -101,7 +101,7 @@ def _settled(step: ReplayStep | None, seat: Seat) -> list[SettledWager]:
 
 
 def envy_of(step: ReplayStep | None, seat: Seat) -> list[e.EnvyOwed | e.EnvyPaid]:
-    """Return the envy that the settlement owes a seat; if nothing is pending it is paid without being owed first."""
+    """Return the envy that the settlement owes a seat; if no award is pending it is paid without being owed first."""
     events = [each for each in events_of(step) if isinstance(each, e.EnvyOwed | e.EnvyPaid) and each.seat == seat]
     owed = [each for each in events if isinstance(each, e.EnvyOwed)]
     waited = {each.from_seat for each in owed}
@@ -109,7 +109,7 @@ def envy_of(step: ReplayStep | None, seat: Seat) -> list[e.EnvyOwed | e.EnvyPaid
 
 
 def five_of(hole: tuple[Card, ...], community: tuple[Card, ...]) -> list[str]:
-    """Return the five cards that make a hand, once all seven are dealt."""
+    """Return the five cards that make up a hand, once all seven are dealt."""
     cards = (*hole, *community)
     return [str(card) for card in best_five(cards)] if len(cards) == 7 else []
 
@@ -170,7 +170,7 @@ def signed_document(round_: ReplayedRound, viewer: Viewer, key: HouseKey) -> Doc
 
 
 def sealed(document: Document) -> Document:
-    """Return the document with a hash of the rest and an empty signature as its last fields."""
+    """Return the document with its seal, a hash of the rest, and its signature, if any, as the last fields."""
     body = {key: value for key, value in document.items() if key not in ("seal", "signature")}
     text = json.dumps(body, sort_keys=True, separators=(",", ":"))
     return {**body, "seal": hashlib.sha256(text.encode()).hexdigest(), "signature": document.get("signature")}
@@ -195,7 +195,7 @@ def _times(round_: ReplayedRound) -> dict[str, str | None]:
 
 
 def _start(round_: ReplayedRound) -> Document:
-    """Return the table as the wagers closed, as far as it affects the round."""
+    """Return what affects the round of the table just before the wagers closed."""
     start, banker = round_.start, round_.start.round.banker
     return {
         "meters": {name: encoded(amount) for name, amount in start.meters.items()},
@@ -265,7 +265,10 @@ def _awards(round_: ReplayedRound) -> Iterator[Document]:
 
 
 def _brought(round_: ReplayedRound) -> Iterator[Document]:
-    """Yield what became of awards and envy while the round was on the table, its own and earlier ones."""
+    """Yield the awards paid, and the awards and envy denied or taken back, while the round was on the table.
+
+    They may be of this round or of earlier ones.
+    """
     for step in round_.steps:
         for event in step.events:
             match event:

@@ -1,4 +1,4 @@
-"""The clock of a live table: how long it waits for a person, and for the house's own next step."""
+"""The clock of a live table: how long it waits for a person, and for the next step of the house."""
 
 from __future__ import annotations
 
@@ -19,70 +19,70 @@ from uth.table.round.state import Phase, Table
 from uth.units import Seat
 
 OPENING_STEP_S: Final = 0.1
-"""The longest an opening step takes; the first player to sit down waits for it."""
+"""The longest an opening step takes. The first player to sit down waits for these steps."""
 IDLE_S: Final = 600.0
-"""How long nobody wagers at a table with players before its cards are spread (R77)."""
+"""How long a table with players stays open without a wager before its cards are spread (R77)."""
 ABSENT_S: Final = 60.0
-"""How long a seat without a connection is asked before the floor may act for it (R86)."""
+"""How long a seat without a connection is on turn before the floor may act for it (R86)."""
 SILENT: Final = 10
-"""How many times as long a seat with a connection is asked before it counts as absent."""
+"""A connected seat counts as absent after this many times `absent_s`."""
 MORE_TIMES: Final = 10
-"""How often a player may ask for more time at one question (R120)."""
+"""How many times a player may restart the clock for one decision (R120)."""
 GONE_S: Final = 3.0
-"""How long somebody is asked who is not there, once the house has answered for them in the same round (R69)."""
+"""The time for a disconnected player whom the house has already acted for in the same round (R69)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How long things take at a table, in seconds."""
+    """The waiting times of a table, in seconds."""
 
     step: float = 0.0
     decision: float | None = 30.0
-    """How long a seat has to answer; ``None`` is for ever."""
+    """How long a seat has to decide; ``None`` means without limit."""
     wagers: float = 15.0
-    """How long wagers are taken after the first one, unless every seat with a wager is ready before."""
+    """How long wagers stay open after the first one. They close earlier if every seat with a wager is ready."""
     bank: float = 15.0
-    """How long the button waits for a player to take the bank before it passes on."""
+    """How long the button waits for a player to take the bank before it moves on."""
     between_rounds: float = 0.0
 
 
 @dataclass(slots=True, kw_only=True)
 class TableClock:
-    """What the time runs for at one table, and until when."""
+    """The clock of one table: what it is waiting for, and until when."""
 
     posted: Posted
     pace: Pace = Pace()
     deals_itself: bool = True
-    """Whether the house deals; where a person does, the time runs for the players' decisions alone."""
+    """Whether the house deals. If a person deals, only the players' decisions are timed."""
     ready: set[Seat] = field(default_factory=set)
-    """The seats that wait for no further wager."""
+    """The seats that are ready for 'No more bets'."""
     away: frozenset[Seat] = frozenset()
     """The seats whose players have no connection to the table."""
     late: frozenset[Seat] = frozenset()
-    """The seats the house has answered for in this round."""
+    """The seats that the house has acted for in this round."""
     closing: bool = False
-    """Whether the time for wagers is up and the deck is being made ready."""
+    """Whether the time for wagers is over and the deck is being prepared."""
     held: bool = False
-    """Whether no time runs at all: nothing can be stored, so nobody can answer."""
+    """Whether the clock is stopped because nothing can be stored, so that nobody can answer."""
     absent_s: float = ABSENT_S
-    """How long somebody who is not there is asked before the floor may act for them."""
+    """How long an absent player is on turn before the floor may act for them."""
     _asked: tuple[object, ...] = ()
     _asked_at: float = 0.0
-    """Whom the table asks, and since when."""
+    """When the table began to wait for `_asked`."""
     _more: int = 0
-    """How often more time was given for what is asked now."""
+    """How many times the clock was restarted for the current decision."""
     _due_at: float | None = None
     _waits: tuple[object, ...] = ()
-    """What the time runs for."""
+    """What `_due_at` was computed for."""
 
     def patience(self, table: Table) -> float | None:
-        """Return how long the writer waits for a command before the house goes on; ``None`` is for ever."""
+        """Return how long the writer waits for a command before the house acts; ``None`` means without limit."""
         self._note_asked(table)
         delay = self.delay(table)
         if delay is None:
             return None
         now, waits = asyncio.get_running_loop().time(), _waiting(table, delay)
-        if self._due_at is None or self._waits != waits:  # what others do meanwhile gives nobody more time
+        if self._due_at is None or self._waits != waits:  # other players' commands do not restart the clock
             self._due_at, self._waits = now + delay, waits
         return max(self._due_at - now, 0.0)
 
@@ -92,7 +92,7 @@ class TableClock:
             self._asked, self._asked_at, self._more = asked, asyncio.get_running_loop().time(), 0
 
     def until_absent(self, table: Table, seat: Seat) -> float | None:
-        """Return how many seconds until the floor may act for the seat; ``None`` where it is not asked."""
+        """Return the seconds until the floor may act for the seat, or ``None`` if it is not on turn."""
         if not is_asking(table) or table.turn != seat:
             return None
         self._note_asked(table)
@@ -100,14 +100,14 @@ class TableClock:
         return max((self.absent_s if seat in self.away else SILENT * self.absent_s) - asked, 0.0)
 
     def more_left(self, table: Table) -> int:
-        """Return how often a decision or wagers whose time runs get more of it: not where anybody else waits (R120)."""
+        """Return how many times the running clock may still be restarted; 0 if anyone else is waiting (R120)."""
         timed = table.turn is not None or (table.phase is Phase.WAGERS and not self.closing)
         if not timed or self.others_wait(table):
             return 0
         return MORE_TIMES - (self._more if self._asked == (table.rounds, table.phase, table.turn) else 0)
 
     def others_wait(self, table: Table) -> bool:
-        """Whether more than one person is at the table; a dealer is one, a player without a connection is not."""
+        """Whether more than one person is at the table. A dealer counts; bots and disconnected players do not."""
         if not self.deals_itself:
             return True
         first = None
@@ -120,7 +120,7 @@ class TableClock:
         return False
 
     def give_more_time(self, table: Table, seat: Seat) -> None:
-        """Start the seat's time again from the beginning; refuse where somebody else waits for it (R120)."""
+        """Restart the clock of the seat; raise `Refused` if somebody else is waiting (R120)."""
         asked = table.turn == seat if is_asking(table) else table.phase is Phase.WAGERS and seat in table.round.spots
         self._note_asked(table)
         if not asked or not self.delay(table):
@@ -133,7 +133,7 @@ class TableClock:
         self.run_anew()
 
     def time_left(self, table: Table) -> tuple[float | None, float | None]:
-        """Return the seconds left until the house acts, and the full wait; nothing where it waits for ever."""
+        """Return the seconds left until the house acts, and the full wait; two ``None`` if there is no limit."""
         delay = self.delay(table)
         if delay is None:
             return None, None
@@ -142,7 +142,7 @@ class TableClock:
         return round(left, 2), delay
 
     def delay(self, table: Table) -> float | None:
-        """Return the seconds until the house takes its next step, or ``None`` if it never does."""
+        """Return the full wait before the next step of the house, in seconds, or ``None`` if it never acts."""
         if self.held or table.round.floor is not None or table.dispute is not None:
             return None
         if is_asking(table):
@@ -163,10 +163,10 @@ class TableClock:
         return min(self.pace.decision, GONE_S) if gone and self.pace.decision is not None else self.pace.decision
 
     def between_rounds(self, table: Table) -> tuple[float, c.Command] | None:
-        """Return what the house does while wagers are taken, besides closing them, and how long it waits before it.
+        """Return the next step of the house while wagers are open, other than closing them, and the wait before it.
 
-        A player whose cards lie spread looks them over, the button goes past a silent player, and a table where nobody
-        plays has its cards spread.
+        The house takes the opening steps of a deck that is new or lies spread, moves the button past a player who does
+        not answer, and spreads the cards of a table where nobody plays.
         """
         if table.phase is not Phase.WAGERS or self.closing or not self.deals_itself:
             return None
@@ -192,22 +192,22 @@ class TableClock:
         self._due_at = None
 
     def hold(self, *, held: bool) -> None:
-        """Stop the clock, or start it again from the beginning."""
+        """Stop the clock, or restart it from the beginning."""
         self.held = held
         self.run_anew()
 
     def try_again_in(self, seconds: float) -> None:
-        """Retry the failed step after so many seconds."""
+        """Retry the failed step after this many seconds."""
         self._due_at = asyncio.get_running_loop().time() + seconds
 
     def is_ready(self, table: Table, seat: Seat) -> None:
-        """Note that the seat waits for no further wager; the wagers close once all that have one are ready."""
+        """Mark the seat as ready; the wagers close once every seat with a wager is ready."""
         self.ready.add(seat)
         if table.phase is Phase.WAGERS:
             self.run_anew()
 
     def follow(self, events: Iterable[e.Event], late: frozenset[Seat]) -> None:
-        """Know whom the house has answered for, and forget what belonged to the round that is over."""
+        """Update the late seats, and reset what belonged to the finished round."""
         self.late = late
         for event in events:
             match event:
@@ -220,12 +220,12 @@ class TableClock:
 
 
 def is_asking(table: Table) -> bool:
-    """Whether a seat is asked; cards that are to be replaced come first."""
+    """Whether the table waits for a seat's decision; replacing cards comes first."""
     return table.turn is not None and table.round.replacing is None
 
 
 def is_banked(table: Table, posted: Posted) -> bool:
-    """Whether the round has a bank: the house's, or a player's."""
+    """Whether the round has a bank, that of the house or of a player."""
     return table.round.banker is not None or not posted.player_banks
 
 

@@ -1,8 +1,8 @@
 """A node of a cluster: which tables it runs, and how it follows what the other nodes store.
 
-Every second, and whenever another node stores something that all share, a node renews its row in the database, applies
-what is new of the house, its people and its links, and takes tables that nobody runs. A node that could not renew its
-row in time runs nothing any more: it lets go of its tables, and joins again when the database answers.
+Every second, and whenever another node stores a shared record, a node renews its row in the database, applies new
+records of the house, its people and its links, and takes tables that no node runs. A node that cannot renew its row in
+time drops all its tables, and joins again when the database answers.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from uth.store.nodes import ClusterState, Membership, Node
 BEAT_S: Final = 1.0
 """How often a node renews its row when nothing happens."""
 WATCH_S: Final = 0.25
-"""How often a node looks whether its row has expired."""
+"""How often a node checks whether its row has expired."""
 SPREAD_S: Final = 0.01
-"""How often a node looks whether all others have applied a change."""
+"""How often a node checks whether all others have applied a change."""
 LINK_S: Final = 0.1
-"""How long news of links are collected before they are followed."""
+"""How long changes of links are collected before the node reads them."""
 TOGETHER: Final = 4
-"""How many tables a node starts before it follows the others again."""
+"""How many tables a node starts before it reads the logs again."""
 LEFT_S: Final = 2.5
-"""How long a table may be left by the others before a node with its share takes it too."""
+"""How long a table may stay without a node before a node that already has its share takes it."""
 HANDED_OVER_MAX: Final = 8
 """How many tables a node with too many hands over at a time."""
 DRAIN_S: Final = 20.0
-"""How long a node that stops waits for the rounds at its tables."""
+"""How long a node that stops waits for the rounds at its tables to end."""
 AHEAD_S: Final = 5.0
-"""By how much the clock of this machine may change against the database's before that is logged."""
+"""A change of this machine's clock against the database's is logged from this many seconds on."""
 MOVE_S: Final = 10.0
-"""How long a request waits for a table that no node runs at the moment."""
+"""How long a request waits for a table that no node is running."""
 
 LINK: Final = stream_of("")
-"""How the names of the streams of links begin."""
+"""The prefix of the streams of links."""
 
 RemoteAsk = Callable[[Node, str, str, Wanted, str | None], Awaitable[None]]
 """Sends a command to a table at another node, and raises what the table raises."""
@@ -60,50 +60,50 @@ RemoteAsk = Callable[[Node, str, str, Wanted, str | None], Awaitable[None]]
 
 @dataclass(slots=True, kw_only=True)
 class Cluster(Placement):
-    """This program as a node: it runs the tables that are leased to it."""
+    """This program as a node of a cluster; it runs the tables that are leased to it."""
 
     house: House
     store: DatabaseStore
     node: Membership
     remote_ask: RemoteAsk | None = None
     state: ClusterState = field(default_factory=lambda: ClusterState(nodes=(), leases={}, numbers={}))
-    """The nodes and leases as they were last read."""
+    """The nodes and leases as last read."""
     draining: bool = False
     _renewed: float = field(default_factory=time.monotonic)
-    """When the row was renewed last, by the clock of this machine, before the database was asked."""
+    """When the row was last renewed, by this machine's clock, taken before the query was sent."""
     _expired: bool = False
     _applied: tuple[int, int] = (0, 0)
-    """The last records of the house and of its people that nothing written from here on precedes."""
+    """The last applied records of the house and its people, updated once all earlier writes of this node are done."""
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
-    """Notified when the state was read."""
+    """Notified when the state was read, or tables were started."""
     _handing: set[str] = field(default_factory=set)
     """The tables that are being handed over."""
     _given: dict[str, int] = field(default_factory=dict)
-    """The epochs of tables that were handed over: a state that still says so was read before."""
+    """The epochs at which tables were handed over; a state with such an epoch is outdated."""
     _watched: dict[tuple[str, str, int], asyncio.Event] = field(default_factory=dict)
-    """Set when a node in that incarnation does not run the table any more."""
+    """Set when that incarnation of the node no longer runs the table."""
     on_expired: Callable[[], None] | None = None
-    """Called when this node has lost its tables: it must not show what it knew."""
+    """Called when this node has lost its tables and must no longer show their state."""
     _fault: str | None = None
-    """Why the row could not be renewed, once it was logged."""
+    """The logged reason why the row could not be renewed."""
     wall: Callable[[], float] = time.time
     """The clock of this machine."""
     _ahead_s: float = 0.0
-    """How far the clock of this machine was ahead of the database's when that was logged."""
+    """How far this machine's clock was ahead of the database's when it was last logged."""
     _read: tuple[float, float] | None = None
-    """The clock of the database when it was read last, and the seconds of this machine that count from there."""
+    """The database's clock when last read, and the monotonic time of that reading."""
     _soon: asyncio.TimerHandle | None = None
     _free: dict[str, float] = field(default_factory=dict)
-    """Since when nobody has run each of the tables that nobody runs."""
+    """Since when each table without a node has been without one."""
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
-    # The placement of tables, for the house.
+    # Placement.
 
     @property
     @override
     def is_shared(self) -> bool:
-        """Whether other nodes may run tables: always."""
+        """Whether other nodes may run tables of the house; always true."""
         return True
 
     @override
@@ -112,12 +112,12 @@ class Cluster(Placement):
         return f"{TABLE}{table}" in self.node.fence.epochs
 
     def is_here(self, table: str) -> bool:
-        """Whether this node runs the table, and has started it."""
+        """Whether this node runs the table and has started it."""
         return self.runs(table) and table in self.house.tables
 
     @override
     async def claim(self, table: str) -> None:
-        """Run a table that is about to be made; if another node has taken it, that one runs it."""
+        """Claim a table that is about to be created; if another node has taken it, that node runs it."""
         await self.node.claim([f"{TABLE}{table}"])
 
     @override
@@ -130,14 +130,14 @@ class Cluster(Placement):
 
     @override
     async def everywhere(self) -> None:
-        """Return once every live node has applied what this one has stored of the house and its people."""
+        """Return once every live node has applied what this node has stored of the house and its people."""
         house, people = self.house.number, self.house.people.number
         self._news.set()
         while await self.node.behind(house=house, people=people):
             await asyncio.sleep(SPREAD_S)
 
     async def where(self, table: str) -> Node | None:
-        """Return the node that runs the table; wait a while if none does at the moment."""
+        """Return the node that runs the table; wait up to `MOVE_S` if none does at the moment."""
         until = time.monotonic() + MOVE_S
         while True:
             if self.is_here(table):
@@ -151,14 +151,14 @@ class Cluster(Placement):
             await self._news_within(min(left, BEAT_S))
 
     async def until_here(self, table: str, within_s: float) -> bool:
-        """Wait while this node starts the table; return whether it runs here."""
+        """Wait until this node has started the table; return whether it runs here."""
         until = time.monotonic() + within_s
         while self.runs(table) and not self.is_here(table) and time.monotonic() < until:
             await self._news_within(BEAT_S)
         return self.is_here(table)
 
     async def until_moved(self, table: str, node: Node) -> None:
-        """Return once that node does not run the table any more, or this one cannot tell."""
+        """Return once that node no longer runs the table, or once this node cannot know."""
         key = f"{TABLE}{table}", node.name, node.incarnation
         if self.is_current and self._is_held(key):
             await self._watched.setdefault(key, asyncio.Event()).wait()
@@ -172,7 +172,7 @@ class Cluster(Placement):
             self._watched.pop(key).set()
 
     async def _news_within(self, seconds: float) -> None:
-        """Wait until the state was read again or tables were started, at most that long."""
+        """Wait until the state is read again or tables are started, at most this long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds), self._changed:
                 await self._changed.wait()
@@ -201,7 +201,7 @@ class Cluster(Placement):
         )
 
     def clock(self) -> float:
-        """Return the time by the clock of the database, by which sessions and invitations end on every node."""
+        """Return the time by the database's clock, by which sessions and invitations expire on every node."""
         if self._read is None:
             return self.wall()
         at, counted = self._read
@@ -216,32 +216,32 @@ class Cluster(Placement):
 
     @property
     def renewed_s(self) -> float:
-        """How long ago the row of this node was renewed."""
+        """Seconds since the row of this node was renewed."""
         return time.monotonic() - self._renewed
 
     @property
     def behind(self) -> int:
-        """How many records of the house and its people this node has read of and not applied."""
+        """How many records of the house and its people this node knows of and has not applied."""
         numbers, (house, people) = self.state.numbers, self._applied
         return max(0, numbers.get("house", 0) - house) + max(0, numbers.get("people", 0) - people)
 
     @property
     @override
     def is_current(self) -> bool:
-        """Whether the row of this node has not expired, by the clock of this machine."""
+        """Whether the row of this node is still valid, by the clock of this machine."""
         return not self._expired and self.renewed_s < self.node.ttl_s
 
-    # The life of the node.
+    # Lifecycle.
 
     async def open(self) -> None:
-        """Read the state of the cluster, stay alive in it, and listen to the other nodes."""
+        """Read the state of the cluster, keep the node's row renewed, and listen to the other nodes."""
         await self._renew()
         self.node.listen(self._hearing(asyncio.get_running_loop()))
         for each in (self._keep_renewing(), self._watch_row()):
             self._keep(asyncio.create_task(each))
 
     async def bring_key(self, path: Path) -> None:
-        """Put the key with which the other nodes sign into this node's file, if they have one."""
+        """Write the signing key of the cluster, if it has one, to this node's key file."""
         text = await self.node.signing_key()
         if text is None:
             return
@@ -251,7 +251,7 @@ class Cluster(Placement):
             write_key(path, key)
 
     async def share_key(self) -> None:
-        """Keep the key of this node for the others."""
+        """Store this node's signing key for the other nodes."""
         text = self.house.key.text.decode()
         if text != await self.node.signing_key():
             await self.node.keep_signing_key(text)
@@ -275,7 +275,7 @@ class Cluster(Placement):
         return heard
 
     def _hear_soon(self) -> None:
-        """Follow the links in a moment: they change with every round of every table."""
+        """Read the links after a short delay, because they change with every round of every table."""
         if self._soon is None:
             self._soon = asyncio.get_running_loop().call_later(LINK_S, self._hear_now)
 
@@ -284,7 +284,10 @@ class Cluster(Placement):
         self._news.set()
 
     async def watch(self) -> None:
-        """Follow the log and take tables, until cancelled; tables may take long after another node has died."""
+        """Follow the log and take tables until cancelled.
+
+        These are two tasks, because taking over the tables of a dead node can take long.
+        """
         async with asyncio.TaskGroup() as tasks:
             for work in (self._follow, self._place):
                 tasks.create_task(self._keep_doing(work))
@@ -314,7 +317,7 @@ class Cluster(Placement):
                 LOG.error("the node could not renew its lease", node=self.node.name, exc_info=error)
 
     async def _work_once(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Follow what is new, or take and hand over tables; try again with the next state if that fails."""
+        """Follow the log or place tables once; a failure is logged and retried with the next state."""
         try:
             if not self._expired:
                 await work()
@@ -324,14 +327,14 @@ class Cluster(Placement):
             LOG.error("the node could not follow the others", node=self.node.name, exc_info=error)
 
     async def _watch_row(self) -> None:
-        """Let go of every table once the row has expired, even while the database does not answer."""
+        """Drop every table once the row has expired, even while the database does not answer."""
         while True:
             await asyncio.sleep(WATCH_S)
             if not self._expired and self.renewed_s >= self.node.ttl_s:
                 self._expire("the database has not answered in time")
 
     def _expire(self, why: str) -> None:
-        """Run nothing any more: other nodes take the tables."""
+        """Drop every table, so that other nodes can take them."""
         self._expired = True
         tables = list(self.house.tables)
         LOG.error("the node has lost its tables", node=self.node.name, tables=len(tables), why=why)
@@ -361,7 +364,7 @@ class Cluster(Placement):
         await self._tell_changed()
 
     def _drop_lost(self) -> None:
-        """Let go of tables that the leases say another node has taken, and of any that has no lease."""
+        """Drop tables that another node has taken according to the leases, and tables without a lease."""
         for stream, epoch in list(self.node.fence.epochs.items()):
             lease = self.state.leases.get(stream)
             if lease is not None and lease.epoch > epoch:
@@ -371,7 +374,10 @@ class Cluster(Placement):
             self.house.drop(name)
 
     async def _follow(self) -> None:
-        """Apply what the logs have of people, house and links, and say so once nothing decided before is unwritten."""
+        """Apply new records of people, house and links.
+
+        The position is published once all earlier writes of this node are done.
+        """
         numbers, people = self.state.numbers, self.house.people
         if numbers.get("people", 0) > people.number:
             await people.follow()
@@ -387,10 +393,10 @@ class Cluster(Placement):
             self._applied = applied
             self._news.set()
 
-    # Which tables this node runs.
+    # Table placement.
 
     async def _place(self) -> None:
-        """Take tables that nobody runs, up to an equal share or after a while; hand over those beyond it."""
+        """Take free tables up to an equal share, and any that stay free for long; hand over those beyond the share."""
         self._drop_lost()
         if self.draining:
             return
@@ -417,7 +423,7 @@ class Cluster(Placement):
             self._hand_over_some(len(epochs) - share)
 
     def _is_free(self, stream: str) -> bool:
-        """Whether no node runs the table, or the leases say this one does, which does not know its epoch."""
+        """Whether no node runs the table, or its lease names this node but this node does not know the epoch."""
         if self.state.runs(stream) is None:
             return True
         lease = self.state.leases[stream]
@@ -435,7 +441,7 @@ class Cluster(Placement):
             self._keep(asyncio.create_task(self._hand_over(name), name=f"hand over {name}"))
 
     async def _hand_over(self, name: str, within_s: float = DRAIN_S) -> None:
-        """Let another node run the table, between two rounds if they end in time."""
+        """Hand the table to another node, between two rounds if the round ends in time."""
         live, stream = self.house.tables.get(name), f"{TABLE}{name}"
         if live is None:
             return
@@ -454,7 +460,7 @@ class Cluster(Placement):
             self._handing.discard(name)
 
     async def drain(self) -> None:
-        """Hand every table over, for this node to stop."""
+        """Hand over every table, so that this node can stop."""
         self.draining = True
         self._news.set()
         LOG.info("the node hands its tables over", node=self.node.name, tables=len(self.house.tables))

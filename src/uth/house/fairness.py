@@ -1,4 +1,4 @@
-"""Fairness in the open: a secret is committed to before the wagers close, players add words, all is shown after."""
+"""Provable fairness: the house commits to a secret before the wagers close, players add words, and a proof follows."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def new_shuffle_key() -> bytes:
 
 
 def round_key(shuffle_key: str, round_number: int) -> bytes:
-    """Return the key of one round of a repeatable session."""
+    """Return the key of one round of a reproducible session."""
     return hashlib.sha256(f"{shuffle_key}\n{round_number}".encode()).digest()
 
 
 def deck_of(key: bytes) -> tuple[Card, ...]:
-    """Return the one order of the deck that belongs to the key: each of the 52! orders is as likely as any other."""
+    """Return the deck order determined by the key; all 52! orders are equally likely."""
     cards, words = list(DECK), _words(key)
     for last in range(len(cards) - 1, 0, -1):
         chosen = _below(last + 1, words)
@@ -34,7 +34,7 @@ def deck_of(key: bytes) -> tuple[Card, ...]:
 
 
 def _words(key: bytes) -> Iterator[int]:
-    """Yield 32-bit words of the key's own stream: SHA-256 over key and counter."""
+    """Yield 32-bit words of the key's stream: SHA-256 over the key and a counter."""
     counter = 0
     while True:
         block = hashlib.sha256(key + counter.to_bytes(8, "big")).digest()
@@ -43,7 +43,7 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def _below(count: int, words: Iterator[int]) -> int:
-    """Return a number from 0 to count - 1, unbiased: words beyond the last whole multiple of count are thrown away."""
+    """Return an unbiased number from 0 to count - 1; words from the last whole multiple of count on are rejected."""
     limit = (1 << 32) // count * count
     return next(word for word in words if word < limit) % count
 
@@ -53,11 +53,11 @@ WORDS_MAX = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commitment:
-    """One round's secret, and the hash that was published of it."""
+    """The secret of one round, and its published hash."""
 
     secret: bytes
     published: str = field(init=False)
-    """What everyone may know before the wagers close."""
+    """The hash that everyone may see before the wagers close."""
 
     def __post_init__(self) -> None:
         published = hashlib.sha256(b"uth commitment\n" + self.secret).hexdigest()
@@ -65,21 +65,21 @@ class Commitment:
 
 
 def new_commitment() -> Commitment:
-    """Return a fresh secret from the operating system's generator."""
+    """Return a commitment to a fresh secret from the operating system's generator."""
     return Commitment(secret=new_shuffle_key())
 
 
 def word_of(text: object) -> str:
-    """Return a player's own word for the shuffle, or refuse it."""
+    """Return a player's word for the shuffle, or raise `Malformed`."""
     if type(text) is not str or not text.isprintable() or not 1 <= len(text) <= WORDS_MAX:
         raise Malformed("word", text, f"is not a text of 1 to {WORDS_MAX} printable characters")
     return text
 
 
 def shuffle_key(secret: bytes, words: Mapping[Seat, str], nth: int = 0) -> bytes:
-    """Return the key of the deck: the secret and every player's word, by seat; nobody alone decides it.
+    """Return the key of the deck, derived from the secret and every player's word by seat.
 
-    Cards that are shuffled again in the same round come in another order: the next one of the same secret.
+    Nobody controls the key alone. Each reshuffle in the same round (`nth`) gives the next order of the same secret.
     """
     if len(secret) != KEY_BYTES:
         raise Malformed("secret", secret.hex(), f"is not {KEY_BYTES} bytes in hexadecimal")
@@ -99,18 +99,18 @@ def shuffled(secret: bytes, words: Mapping[Seat, str], nth: int = 0) -> tuple[Ca
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What is shown after the settlement: enough for anyone to deal the round again."""
+    """The proof shown after the settlement, from which anyone can deal the round again."""
 
     commitment: str
     secret: str
     words: Mapping[Seat, str]
     cut: int
-    """How many cards went from the top to the bottom; 0 where nothing is cut."""
+    """How many cards were cut from the top to the bottom; 0 if the deck is not cut."""
     nth: int = 0
-    """Which order of the secret was dealt: 0, unless the cards were shuffled again."""
+    """Which order of the secret was dealt; 0 unless the cards were reshuffled."""
 
     def deck(self) -> tuple[Card, ...]:
-        """Return the deck as it was dealt; refuse a secret that is not the one committed to."""
+        """Return the deck as dealt; raise `Malformed` if the secret does not match the commitment."""
         secret = bytes.fromhex(self.secret)
         if Commitment(secret=secret).published != self.commitment:
             raise Malformed("secret", self.secret, "is not the one that was committed to")
@@ -118,5 +118,5 @@ class Proof:
         return order[self.cut :] + order[: self.cut]
 
     def order(self, nth: int) -> tuple[Card, ...]:
-        """Return an order of the secret, as it is before a cut."""
+        """Return the nth order of the secret, before the cut."""
         return shuffled(bytes.fromhex(self.secret), self.words, nth)

@@ -1,4 +1,4 @@
-"""A table that follows its log: its state, the notes of its round and its secret are what the log says."""
+"""A table rebuilt from its log: its state, the notes of its round and its secret."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from uth.table.round.state import Phase, Round, Table, in_force, new_table
 from uth.table.settle.settled import SettledWager
 from uth.units import PlayerId, Seat
 
-# What happened in the round that is on and its table forgets: the bank, what went wrong, who was late.
+# Facts about the current round that the table state does not keep: the bank, irregularities, late seats.
 
 TROUBLE: Final = (e.IrregularityReported, e.IrregularityRuled, e.FloorCalled, e.FloorRuled, e.HandVoided, e.RoundVoided,
                   e.ReplacementOrdered, e.DealPutRight, e.RoundDisputed, e.RoundReviewed, e.DisputeResolved,
                   e.DisputeAppealed)  # fmt: skip
-"""What goes wrong, and what is said about it."""
+"""The events of irregularities, floor calls and disputes."""
 ANSWERS: Final = (e.Checked, e.PlayMade, e.Folded)
 OVER: Final = (e.CardsCollected, e.TableClosed)
-"""With these nothing of the round is left."""
+"""The events that end a round."""
 OPENED: Final = (e.RoundDisputed, e.RoundReviewed)
 DISPUTES: Final = (*OPENED, e.DisputeResolved, e.DisputeAppealed)
-"""What may also come once the cards are collected, and is then about the round before."""
+"""Events that can also come after the cards are collected, and then concern an earlier round."""
 NOTED: Final = frozenset({*TROUBLE, *OVER, e.BankSettled, e.NoMoreBetsAnnounced, e.WagerSettled, e.SettlementReversed})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected:
-    """A wager of a settled round that was corrected: how it stood first, and how it stands now."""
+    """A corrected wager of a settled round: its first settlement and the current one."""
 
     round: int
     seat: Seat
@@ -48,26 +48,26 @@ class Corrected:
 
     @property
     def gain(self) -> int:
-        """What is still owed to the player, or to be collected where it is below zero."""
+        """The amount still owed to the player; negative if it is to be collected."""
         return gain(self.was, self.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundNotes:
-    """The round that is on, as far as its table does not have it; it follows the log as the table does."""
+    """Facts about the current round that the table does not keep, built from the log like the table."""
 
     bank_used: int = 0
-    """How much of the player/dealer's wager was used up."""
+    """How much of the player/dealer's wager has been used."""
     trouble: tuple[e.Event, ...] = ()
-    """What went wrong, and what was ruled."""
+    """The irregularities, disputes and rulings of the round."""
     late: tuple[e.Event, ...] = ()
-    """The answers the house gave for seats whose time was up."""
+    """The actions the house took for seats whose time ran out."""
 
     corrections: tuple[Corrected, ...] = ()
-    """What was corrected since the wagers closed or the cards were collected, of this round or of earlier ones."""
+    """The corrections since the wagers closed or the cards were collected, of this round or earlier ones."""
 
     def after(self, events: Iterable[e.Event], *, by_house: bool) -> RoundNotes:
-        """Return the notes with what has happened now, done by the house or by somebody else."""
+        """Return the notes after these events; `by_house` marks actions the house took for late seats."""
         notes = self
         for event in events:
             if type(event) in NOTED:
@@ -78,16 +78,16 @@ class RoundNotes:
 
     @property
     def late_seats(self) -> frozenset[Seat]:
-        """The seats the house has answered for in this round."""
+        """The seats that the house has acted for in this round."""
         return frozenset([each.seat for each in self.late if isinstance(each, ANSWERS)]) if self.late else frozenset()
 
     def late_among(self, events: Iterable[e.Event]) -> list[Seat]:
-        """Return the seats whose answers among these very events the house gave."""
+        """Return the seats of those given events in which the house acted for a late seat."""
         late = set(map(id, self.late))
         return [event.seat for event in events if id(event) in late and isinstance(event, ANSWERS)]
 
     def _corrected(self, event: e.WagerSettled) -> RoundNotes:
-        """Return the notes with what was entered again in the place of what was reversed."""
+        """Return the notes with the new settlement in place of the reversed one."""
         now = Corrected(round=event.round, seat=event.seat, was=event.settled, now=event.settled, at_cage=event.at_cage)
         corrections = (replace(each, now=now.now) if _same(each, now) else each for each in self.corrections)
         return replace(self, corrections=tuple(corrections))
@@ -126,30 +126,30 @@ def _same(one: Corrected, other: Corrected) -> bool:
 NOTHING: Final = RoundNotes()
 
 
-# The state as a record carries it.
+# Checkpoints.
 
 EVERY: Final = 16
-"""After how many rounds the state is kept again."""
+"""A checkpoint is stored every so many rounds."""
 
 
 def checkpoint_of(table: Table) -> Json:
-    """Return the state as a record stores it, under ``host.state``."""
+    """Return the checkpoint that a record stores under ``host.state``."""
     return encoded(table)
 
 
 def is_due(table: Table) -> bool:
-    """Whether the state is kept with the record that collected the cards."""
+    """Whether the record that collects the cards stores a checkpoint."""
     return table.rounds % EVERY == 0
 
 
 def table_at(body: Any) -> Table:
-    """Return the state that a record carries; fields newer than the record have their defaults."""
+    """Return the state in a record's checkpoint; fields newer than the record get their defaults."""
     table: Table = decoded(Table, _with_rails(_with_round(body["host"]["state"])))
     return table
 
 
 def _with_rails(kept: Json) -> Json:
-    """Return the state with one rail for each player; older versions kept one at each chair."""
+    """Return the state with one rail per player; older versions kept one per chair."""
     if "rails" in kept:
         return kept
     rails: Counter[str] = Counter()
@@ -160,7 +160,7 @@ def _with_rails(kept: Json) -> Json:
 
 
 def _with_round(kept: Json) -> Json:
-    """Return the state with its round in a record of its own; older versions kept its fields among the table's."""
+    """Return the state with its round as a nested record; older versions kept those fields in the table itself."""
     if "round" in kept:
         return kept
     names = {each.name for each in fields(Round)}
@@ -170,12 +170,12 @@ def _with_round(kept: Json) -> Json:
 
 
 HOUSE: Final = "house"
-"""Who does what nobody else does."""
+"""The author of commands that no person gives."""
 
 
 @dataclass(slots=True, kw_only=True)
 class FollowedTable:
-    """One table of the house as its log has it."""
+    """One table of the house, as its log records it."""
 
     name: str
     posted: Posted
@@ -183,20 +183,20 @@ class FollowedTable:
     secret: RoundSecret = field(default_factory=RoundSecret)
     table: Table = field(init=False)
     stream: str = field(init=False)
-    """The name of its log."""
+    """The stream name of its log."""
     notes: RoundNotes = NOTHING
     """Facts about the round that the table itself does not keep."""
     number: int = 0
     """How many records the log holds."""
     stamp: Mapping[str, str] = field(default_factory=dict)
-    """The hashes of the rules and of what is posted, as the round on the table was begun under them."""
+    """The hashes of the rules and of the posted choices that the round on the table began under."""
 
     def __post_init__(self) -> None:
         self.table, self.stream = new_table(self.posted), f"table/{self.name}"
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is on the table that anyone waits for."""
+        """Whether wagers are open and there is no wager, bank, unpaid award, dispute or floor call."""
         table = self.table
         waits = table.round.spots or table.round.banker or table.owed or table.dispute or table.round.floor
         return table.phase is Phase.WAGERS and not waits
@@ -210,7 +210,7 @@ class FollowedTable:
         if self.number == 0:
             await self._begin_at_checkpoint()
         for record in await self.store.read(self.stream, self.number):
-            if record.number <= self.number:  # somebody else followed it meanwhile
+            if record.number <= self.number:  # another task has applied it in the meantime
                 continue
             events, states = tuple(decoded(e.Event, event) for event in record.body["events"]), []
             for event in events:
@@ -232,17 +232,17 @@ class FollowedTable:
             self.post_settings()
 
     def post_settings(self) -> None:
-        """Post what the floor has set at the running table."""
+        """Update `posted` with the settings the floor has changed at the running table."""
         self.posted = in_force(self.table, self.posted)
 
     def keep(self, kept: Mapping[str, Any]) -> None:
-        """Restore what the log stores with the events: the stamp of the round, and its secret."""
+        """Restore what the log stores with the events: the round's stamp and its secret."""
         if "stamp" in kept:
             self.stamp = kept["stamp"]
         self.secret.restore(kept)
 
 
-# What a record's command was, for those who replay a round.
+# The command of a record, for replaying a round.
 
 SHOWN: Final[Mapping[type, tuple[str, ...]]] = {
     c.AnnounceNoMoreBets: (),
@@ -269,14 +269,14 @@ SHOWN: Final[Mapping[type, tuple[str, ...]]] = {
     c.ReplaceCards: (),
     c.RestoreProgressive: (),
 }
-"""The commands that bear on how a round goes on, with what everyone may know of them; no order of cards is in it."""
+"""The commands that affect the course of a round, with their public fields; none holds an order of cards."""
 
 _BY_NAME: Final = {kind.__name__: (kind, fields) for kind, fields in SHOWN.items()}
 _READINGS: Final[Mapping[str, type]] = {"ReadMeters": c.ReadMeters, "ReadLink": c.ReadLink}
 
 
 def acts_of(command: Mapping[str, Any], events: tuple[e.Event, ...]) -> tuple[dict[str, Any], ...]:
-    """Return what a record's command was, and what the table read of its link before and after it."""
+    """Return the command of a record, with the link readings of the table before and after it."""
     read = [_reading(event) for event in events]
     before = list(takewhile(lambda each: each is not None, read))
     after = [each for each in read[len(before) :] if each is not None]
@@ -292,7 +292,7 @@ def _act(command: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _reading(event: e.Event) -> dict[str, Any] | None:
-    """Return the command behind what a table reads of its link."""
+    """Return the command behind a link reading, or ``None`` for any other event."""
     match event:
         case e.MetersRead(meters=meters):
             read: dict[str, Any] = encoded(c.ReadMeters(meters=meters))
@@ -304,6 +304,6 @@ def _reading(event: e.Event) -> dict[str, Any] | None:
 
 
 def kind_of(act: Mapping[str, Any]) -> type | None:
-    """Return the command an act asks for, or ``None`` if there is none of that name."""
+    """Return the command type of an act, or ``None`` if there is none of that name."""
     name = act["is"]
     return _BY_NAME[name][0] if name in _BY_NAME else _READINGS.get(name)

@@ -1,7 +1,7 @@
-"""The tables guests make: how many one person may hold, what they may ask for, and whose money they play with.
+"""Tables created by guests: how many a guest may hold, what they may choose, and the money they are played with.
 
-A guest's table plays with play money of its own. It is on a link of its own, and what the house lends it comes from the
-account ``play`` and goes back there when the table is closed: the house's own account neither pays nor gains.
+A guest's table uses play money. It has its own link, and whatever the house lends it comes from the account ``play``
+and returns there when the table is closed, so the house's own account neither pays nor gains.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from uth.table.posted import Posted
 from uth.table.round.state import Table
 
 People = Callable[[str], Mapping[str, str]]
-"""The people at a table, seated or looking on, each with the address they come from."""
+"""Returns the people at a table, seated or watching, each with their address."""
 SEEDS_MAX: Final = 10_000_000
-"""The most cents all meters of a guest's table may start from, together."""
+"""The most cents that all meters of a guest's table may start from, in total."""
 RULES_MAX: Final = 64 * 1024
-"""The most characters a guest's own rule set may have."""
+"""The most characters that a guest's own rule set may have."""
 MAKERS: Final = frozenset({Role.MANAGER, Role.ADMIN})
-"""Whose tables are the house's."""
+"""The roles whose tables belong to the house."""
 STAFF_ONLY: Final = (
     ("dealt_by", "person", "the house deals a guest's table"),
     ("awards", "floor", "a guest's table has no floor staff"),
@@ -37,7 +37,7 @@ STAFF_ONLY: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuestBounds:
-    """How many tables of guests there may be."""
+    """How many open tables guests may have, per person and per address."""
 
     per_person: int = 3
     per_address: int = 10
@@ -45,32 +45,31 @@ class GuestBounds:
 
 @dataclass(slots=True, kw_only=True)
 class GuestTables:
-    """The open tables that guests have made, the oldest first."""
+    """The open tables created by guests, oldest first."""
 
     bounds: GuestBounds = GuestBounds()
     makers: dict[str, str] = field(default_factory=dict)
-    """Who made each."""
+    """The person who created each table."""
     addresses: dict[str, str] = field(default_factory=dict)
-    """From where each was made; the log does not keep it, so after a restart only the makers are known."""
+    """The address each table was created from. It is not in the log, so after a restart only the makers are known."""
 
     def __contains__(self, table: str) -> bool:
         return table in self.makers
 
     def made(self, table: str, maker: str) -> None:
-        """Know a table that a guest has made."""
+        """Add a table created by a guest."""
         self.makers[table] = maker
 
     def closed(self, table: str) -> None:
-        """Forget a table that is closed for good."""
+        """Remove a table that is closed for good."""
         self.makers.pop(table, None)
         self.addresses.pop(table, None)
 
     def over(self, maker: str, address: str | None, there: People) -> tuple[list[str], str] | None:
-        """Return the tables of which one has to go before this guest makes another, and why; ``None`` while there is
-        room.
+        """Return tables of which one must close before this guest makes another, and why; ``None`` if there is room.
 
-        A guest holds a table they made while they are there, or nobody is. Once others alone are there it is theirs:
-        otherwise anybody could use up another guest's tables by looking on.
+        A table counts for its maker while they are at it or nobody is. If only others are there, it does not count;
+        otherwise anyone could use up another guest's tables by watching them.
         """
         own = [
             table
@@ -89,7 +88,7 @@ class GuestTables:
         return None
 
     def beyond(self, there: People) -> list[str]:
-        """Return the tables that only people are at whose addresses keep enough older ones open, the oldest first."""
+        """Return, oldest first, the tables where every person's address already keeps `per_address` older ones open."""
         keeps: Counter[str] = Counter()
         found = []
         for table in self.makers:
@@ -101,24 +100,24 @@ class GuestTables:
 
 
 def seated_people(table: Table) -> dict[str, str]:
-    """Return who sits at the table and is no bot; where nobody knows an address, the person stands for it."""
+    """Return the people seated at the table, without bots; each name stands in for the unknown address."""
     return {chair.player: chair.player for chair in table.chairs.values() if not is_bot(chair.player)}
 
 
 def is_guest(session: Session) -> bool:
-    """Whether a table made by this person is a guest's: managers and admins are not guests."""
+    """Whether tables created by this person are guests' tables; managers and admins are not guests."""
     return not session.roles & MAKERS
 
 
 def made_by_guest(body: Mapping[str, object]) -> bool:
-    """Whether a record of a table that was made says a guest did; older records say it by the maker's mark."""
+    """Whether a `table_made` record is of a guest's table; older records show it by the mark in the maker's name."""
     said = body.get("guest")
     return bool(said) if said is not None else MARK in str(body["by"])
 
 
 @cites("CA.OWNER")
 def require_for_guest(spec: TableSpec, posted: Posted) -> None:
-    """Refuse what only the staff may ask of a table, and meters that start from too much."""
+    """Refuse choices that only staff may make, and meters that start from too much."""
     for name, value, why in STAFF_ONLY:
         if getattr(spec, name) == value:
             raise Refused("staff_only", None, f"{name}: {value!r} is for tables the staff makes; {why}")
@@ -143,7 +142,7 @@ def own_link(table: str) -> str:
 
 
 def returned(table: str, link: str | None, balances: Mapping[Account, Fraction]) -> Iterator[Transfer]:
-    """Yield what brings the play money of a guest's table back when it is closed: from its tray, fees and meters."""
+    """Yield the transfers that return a guest table's play money on closing, from its tray, fees and meters."""
     own = {Account(AccountKind.TRAY, table), Account(AccountKind.FEES, table)}
     for account, cents in balances.items():
         of_link = (

@@ -1,4 +1,4 @@
-"""The house: its tables, links, people and switches; every change of it is in the log before anyone sees it."""
+"""The house: its tables, links, people and switches. Every change is in the log before anyone sees it."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from uth.units import PlayerId, Seat
 
 TABLES_MAX: Final = 500
 RECALLED_MAX: Final = 32
-"""How many closed tables are kept as they were read last."""
+"""How many closed or remote tables are cached."""
 STAFF_MADE: Final = frozenset({Role.MANAGER, Role.ADMIN})
-"""Whose tables have a floor: their awards wait for a supervisor unless the table says otherwise (R53)."""
+"""The roles whose tables have a floor: awards wait for a supervisor unless the table says otherwise (R53)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -53,35 +53,35 @@ class House(HouseLog):
     tables: dict[str, LiveTable] = field(default_factory=dict)
     tables_max: int = TABLES_MAX
     people_at: Callable[[LiveTable], Mapping[str, str]] = lambda live: seated_people(live.table)
-    """The people at a table, seated or looking on, each with the address they come from."""
+    """Returns the people at a table, seated or watching, each with their address."""
     commit: Callable[[], Commitment] = new_commitment
-    """Where the secrets of the shuffles come from."""
+    """Makes the commitment of each round; its secret decides the shuffle."""
     key: HouseKey = field(default_factory=new_key)
-    """What the house signs documents with."""
+    """The key that signs the documents of the house."""
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     placement: Placement = field(default_factory=Alone)
-    """Which tables this program runs."""
+    """Decides which tables this program runs."""
     zone: tzinfo = UTC
-    """The zone in which staff read times; the log keeps UTC."""
+    """The time zone for staff; the log stores UTC."""
     absent_s: float = ABSENT_S
-    """How long a seat without a connection is asked before the floor may act for it."""
+    """How long a seat without a connection is on turn before the floor may act for it."""
     _recalled: OrderedDict[str, LiveTable] = field(default_factory=OrderedDict)
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def timezone(self) -> str:
-        """The name of the zone in which staff read times."""
+        """The name of the time zone for staff."""
         return getattr(self.zone, "key", None) or "UTC"
 
     async def open(self) -> None:
-        """Recover from the log and start every table."""
+        """Recover from the log and start every table that this program runs."""
         await self.people.recover()
         await self._follow_log()
         await self._start_all()
 
     async def close(self) -> None:
-        """Stop every table between two commands."""
+        """Cancel the writer of every table."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -89,25 +89,25 @@ class House(HouseLog):
 
     @property
     def former_keys(self) -> list[str]:
-        """The public keys that documents of the house were signed with before."""
+        """The public keys that the house has signed with before."""
         return [each for each in self.signing_keys if each != self.key.public]
 
     @decided_again
     async def sign_with(self, key: HouseKey) -> None:
-        """Sign with that key from now on; the log tells since when."""
+        """Sign with this key from now on; the log records since when."""
         async with self._in_turn():
             if self.signing_keys[-1:] != [key.public]:
                 await self._record({"is": "signs_with", "key": key.public})
         self.key = key
 
     def hold_clocks(self, *, held: bool) -> None:
-        """Stop all clocks while nothing can be stored, and restart them in full afterwards."""
+        """Stop all clocks while nothing can be stored, and restart them from the beginning afterwards."""
         for live in self.open_tables:
             live.clock.hold(held=held)
             live.wake()
 
     def faults(self) -> list[str]:
-        """Return what does not work any more and a new start mends, in words; nothing while all is well."""
+        """Return, in words, the faults that only a restart can fix; empty if there are none."""
         why = {live.name: live.stopped for live in self.open_tables if live.stopped is not None}
         stopped = [name for name, refused in why.items() if refused.code != OTHER_RULES]
         missing = [name for name in self.specs if name not in self.tables and self.placement.runs(name)]
@@ -120,13 +120,13 @@ class House(HouseLog):
 
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
-        """Serialize changes of the house, each after reading what is new in the log."""
+        """Serialize changes of the house; each reads the new records of the log first."""
         async with self._turn:
             await self._follow()
             yield
 
     async def follow(self, at_most: int | None = None) -> None:
-        """Apply what another program has changed in the house, and start tables that this one has come to run."""
+        """Apply what other programs have changed in the house, and start tables that this one now runs."""
         async with self._turn:
             await self._follow(at_most)
 
@@ -140,7 +140,7 @@ class House(HouseLog):
                 await self._remove_everywhere(body["by"], PlayerId(body["name"]), body["reason"])
 
     def drop(self, name: str) -> None:
-        """Stop running a table that another program runs from now on."""
+        """Stop running a table that another program now runs."""
         live = self.tables.pop(name, None)
         if live is None:
             return
@@ -150,7 +150,7 @@ class House(HouseLog):
         self.observers.table_moved(live)
 
     async def _start_all(self, at_most: int | None = None) -> None:
-        """Start links and tables that are in the log, do not run and are for this program to run."""
+        """Start the links and tables of this program that are in the log and not running yet."""
         for link in self.links.live.values():
             if not link.number:
                 await link.recover()
@@ -169,7 +169,7 @@ class House(HouseLog):
                 self.tables[name].stop(Refused("table_stopped", None, f"table {name} cannot be started here"))
 
     def _stop_closed(self) -> None:
-        """Stop the tables that the log says are closed, and forget them."""
+        """Stop and remove the tables that are closed according to the log."""
         for name in self.closed.keys() & self.tables.keys():
             self.tables[name].stop(_closed(name))
             if name in self._tasks:
@@ -178,7 +178,7 @@ class House(HouseLog):
             del self.tables[name]
 
     def _table(self, spec: TableSpec) -> LiveTable:
-        """Return the table of that spec, before its log is read."""
+        """Return a new table for the spec; its log is not read yet."""
         secret = RoundSecret(commit=self.commit, real=spec.deck == "read")
         table = LiveTable(name=spec.name, posted=spec.posted(), store=self.store, secret=secret, spec=spec)
         table.observers, table.switches = self.observers, self.switches
@@ -196,18 +196,18 @@ class House(HouseLog):
             self.tables[spec.name] = table
             return
         await table.join_link()
-        if not self.placement.runs(spec.name):  # another program has taken it meanwhile
+        if not self.placement.runs(spec.name):  # another program has taken it in the meantime
             return
         self.tables[spec.name] = table
         self._tasks[spec.name] = asyncio.create_task(table.run(), name=f"table {spec.name}")
         self._recalled.pop(spec.name, None)
         self.observers.table_started(table)
 
-    # What people ask for.
+    # Requests of people.
 
     @decided_again
     async def make_table(self, session: Session, document: dict[str, Any], address: str | None = None) -> TableSpec:
-        """Make a table and start it; a guest's has a link of its own, and one address holds a few."""
+        """Create a table and start it. A guest's table gets its own link, and an address may hold only a few."""
         self._require(session, HouseAction.MAKE_TABLE)
         asked = {"awards": "floor" if session.roles & STAFF_MADE else "house", **document}
         spec, guest = with_way_of_dealing(spec_of(asked)), is_guest(session)
@@ -236,14 +236,14 @@ class House(HouseLog):
 
     @decided_again
     async def close_table(self, session: Session, name: str) -> None:
-        """Close a table for good: everyone there gets up with their chips, and it takes nothing more."""
+        """Close a table for good: everyone leaves with their chips, and it accepts no more commands."""
         self._require(session, HouseAction.CLOSE_FOR_GOOD)
         async with self._in_turn():
             await self._close(self.live(name), session.person)
 
     @decided_again
     async def close_left(self, name: str) -> bool:
-        """Close a guest's table that nobody is at; return whether it could be closed now."""
+        """Close a guest's table without people; return whether it was closed."""
         async with self._in_turn():
             return self.is_left(name) and await self._one_gives_way([name])
 
@@ -252,7 +252,7 @@ class House(HouseLog):
             raise _closed(live.name)
         live.closing = True
         try:
-            with self.switches.holding("table", live.name):  # nobody wagers while the others get up
+            with self.switches.holding("table", live.name):  # no new wagers while the players leave
                 await live.empty()
                 await self._record_closed(live, by)
             self.observers.table_closed(live)
@@ -261,7 +261,7 @@ class House(HouseLog):
             self._stop_closed()
 
     async def _record_closed(self, live: LiveTable, by: str) -> None:
-        """Record that the table is closed and off its link, both or neither; a guest's link ends with its table."""
+        """Record in one transaction that the table is closed and off its link; a guest's link ends with its table."""
         body = {"is": "table_closed", "by": by, "table": live.name, "rounds": live.table.rounds}
         if live.link is None:
             await self._record(body, transfers=await self._returned(live))
@@ -274,13 +274,13 @@ class House(HouseLog):
             try:
                 await self._record(body, *ended, also=[live.link.entry(staged, HOUSE)], transfers=transfers)
             except Unavailable as error:
-                if error.unknown:  # the house has read its log again, and so must the link
+                if error.unknown:  # the house has reread its log, and the link must too
                     await live.link.recover(telling=True)
                 raise
             live.link.adopt(staged)
 
     def _ended(self, link: LiveLink) -> list[dict[str, Any]]:
-        """Return the records that end a guest's link: nothing of it waits for a second person any more."""
+        """Return the records that end a guest's link and decline its pending approvals; none for other links."""
         if not link.guest:
             return []
         waiting = [each.number for each in self.approvals.open.values() if each.link == link.name]
@@ -288,15 +288,18 @@ class House(HouseLog):
         return [{"is": "link_ended", "name": link.name}, *refused]
 
     async def _returned(self, live: LiveTable) -> list[Transfer]:
-        """Return what brings the play money of a guest's table back."""
+        """Return the transfers that return a guest table's play money; none for a table of the house."""
         if live.name not in self.guests:
             return []
         own = live.link.name if live.link is not None and live.link.guest else None
         return list(returned(live.name, own, await self.store.balances()))
 
     async def _make_room(self, guest: str | None, address: str | None) -> None:
-        """Have room for one more table: for a guest who holds enough, one of their own that nobody is at gives way, and
-        in a full house the oldest such table of any guest."""
+        """Make room for one more table, or raise `Refused`.
+
+        If the guest holds too many tables, one of them that nobody is at is closed. If the house is full, the oldest
+        guest's table without people is closed, or else one whose people keep too many tables open (`beyond`).
+        """
         over = self.guests.over(guest, address, self._there) if guest is not None else None
         if over is not None and not await self._one_gives_way(filter(self.is_left, over[0])):
             raise Refused("too_many_tables", None, f"{over[1]}; leave one, and it is closed when nobody is there")
@@ -307,7 +310,7 @@ class House(HouseLog):
             raise Refused("house_full", None, f"the house has {self.tables_max} tables; no more")
 
     async def _one_gives_way(self, names: Iterable[str]) -> bool:
-        """Close the first of these tables of guests at which no round is on; return whether there was one."""
+        """Close the first of these guests' tables without a round in progress; return whether there was one."""
         for name in names:
             live = self.tables[name]
             if live.is_idle or not live.table.is_open:
@@ -316,7 +319,7 @@ class House(HouseLog):
         return False
 
     def is_left(self, name: str) -> bool:
-        """Whether a guest made the table and no person is at it, seated or looking on; bots are no people."""
+        """Whether the table is a guest's and no person is at it, seated or watching; bots do not count."""
         return name in self.guests and name in self.tables and not self._there(name)
 
     def _there(self, name: str) -> Mapping[str, str]:
@@ -324,12 +327,12 @@ class House(HouseLog):
 
     @property
     def open_tables(self) -> list[LiveTable]:
-        """The tables that are not closed for good, the oldest first."""
+        """The tables that are not closed for good, oldest first."""
         return [live for name, live in self.tables.items() if name not in self.closed]
 
     @decided_again
     async def switch(self, session: Session, what: str, name: str, *, off: bool) -> None:
-        """Stop new wagers in the house, at a table or of a player, or let them in again; what is locked is finished."""
+        """Stop or allow new wagers in the house, at a table or by a player; locked wagers are played out."""
         self._require(session, HouseAction.SWITCH_OFF if off else HouseAction.SWITCH_ON)
         if what not in ("house", "table", "player"):
             raise Malformed("what", what, "is not one of house, table, player")
@@ -341,19 +344,19 @@ class House(HouseLog):
             )
         body = {"is": "switched", "by": session.person, "what": what, "name": name, "off": off}
         async with self._in_turn():
-            # At once: a wager that is decided from here on would stand behind the switch in the log.
+            # Hold first: a wager decided from here on would come after the switch in the log.
             with self.switches.holding(what, "" if what == "house" else name) if off else nullcontext():
                 await self._record(body)
         self._tell_switched(what, name)
         await self.placement.everywhere()
 
     def _knows(self, player: str) -> bool:
-        """Whether somebody is called that: at a table, signed in now or before, or switched off already."""
+        """Whether a player of this name is known: seated, signed in now or before, or already switched off."""
         seated = any(live.sits(PlayerId(player)) for live in self.open_tables)
         return seated or self.switches.is_off("player", player) or self.people.knows(player)
 
     def _tell_switched(self, what: str, name: str) -> None:
-        """Tell every table that takes wagers now and did not, or the other way round."""
+        """Notify the observers of every table whose wagers the switch concerns."""
         for table in self.tables.values():
             here = {"house": True, "table": table.name == name}
             if here.get(what, table.sits(PlayerId(name))):
@@ -365,7 +368,7 @@ class House(HouseLog):
         key = None if key is None else f"{session.person}/{key}"
         try:
             self._require_allowed(session, live, command)
-        except Refused as refused:  # what was done before is answered as it was, though it would be refused now
+        except Refused as refused:  # a command done before gets its first answer, even if it would be refused now
             seen = await live.first_answer(key, self._named(session, command)) if key is not None else None
             if seen is not None:
                 return seen
@@ -380,7 +383,7 @@ class House(HouseLog):
         return await live.ask(session.person, named, key)
 
     def _require_absent(self, live: LiveTable, seat: Seat) -> None:
-        """Refuse to act for a player who is there, or who was asked only just now."""
+        """Refuse to act for a player whose time to answer is not over (R86)."""
         left = live.clock.until_absent(live.table, seat)
         if left:
             there = "has no connection" if seat in live.clock.away else "is there"
@@ -392,7 +395,7 @@ class House(HouseLog):
     async def _remove_from_house(
         self, session: Session, live: LiveTable, command: c.RemovePlayer, key: str | None
     ) -> Events:
-        """Ban the player, and have them get up here and at every other table."""
+        """Ban the player, and remove them from this table and every other one."""
         seen = await live.first_answer(key, command)
         if seen is not None:
             return seen
@@ -406,7 +409,7 @@ class House(HouseLog):
 
     @decided_again
     async def record_notice(self, notice: Notice, *, attempts: int, status: int) -> None:
-        """Record that a notice was delivered, with the number of attempts and the answer."""
+        """Record that a notice was delivered, with the number of attempts and the HTTP status."""
         told = {"table": notice.table, "dispute": notice.dispute, "what": notice.what.value}
         async with self._in_turn():
             await self._record({"is": "notified", **told, "attempts": attempts, "status": status})
@@ -414,7 +417,7 @@ class House(HouseLog):
     async def ban(
         self, session: Session, player: str, reason: str, *, banned: bool, apart_from: str | None = None
     ) -> None:
-        """Ban a player from the house until the ban is lifted, or lift it; they get up wherever they sit."""
+        """Ban a player from the house and remove them from every table, or lift the ban."""
         self._require(session, HouseAction.BAN if banned else HouseAction.LIFT_BAN)
         if not reason.strip():
             raise Malformed("reason", reason, "is empty; say why")
@@ -438,14 +441,14 @@ class House(HouseLog):
     async def _remove_everywhere(
         self, by: str, player: PlayerId, reason: str, *, apart_from: str | None = None
     ) -> None:
-        """Make a banned player get up at every table that this program runs."""
+        """Remove a banned player from every table that this program runs."""
         for live in self.open_tables:
             seat = next((seat for seat, chair in live.table.chairs.items() if chair.player == player), None)
             if seat is not None and live.name != apart_from and player not in live.table.removed:
                 await live.ask(by, c.RemovePlayer(seat=seat, by=by, reason=reason))
 
     async def propose(self, session: Session, table: str, command: c.ResolveDispute, key: str | None) -> int:
-        """Queue a correction for a second person; return its number."""
+        """Queue a correction for approval by a second person; return its number."""
         live = self.live(table)
         self._require_role(session, command)
         key = None if key is None else f"{session.person}/{key}"
@@ -463,7 +466,7 @@ class House(HouseLog):
         return await self._ask_for_two({"table": live.name}, command, key, refused)
 
     def _require_allowed(self, session: Session, live: LiveTable, command: c.Command) -> None:
-        """Refuse a command that is not for the person's role, or not for their seat."""
+        """Refuse a command that the person's role does not allow, or that is for another player's seat."""
         self._require_role(session, command)
         if isinstance(command, c.ActForSeat):
             self._require_absent(live, command.seat)
@@ -477,7 +480,7 @@ class House(HouseLog):
     async def step(
         self, session: Session, table: str, step: str, key: str | None, cards: tuple[str, ...] | None = None
     ) -> Events:
-        """Take the step that is due at a table a person deals."""
+        """Take the due step at a table that a person deals."""
         live = await self.recalled(table)
         self._require(session, HouseAction.DEAL)
         if step == c.VerifyDeck.__name__ and not MAY[c.VerifyDeck] & session.roles:
@@ -488,7 +491,7 @@ class House(HouseLog):
         return await live.ask(session.person, asked, None if key is None else f"{session.person}/{key}")
 
     async def work_link(self, session: Session, name: str, command: k.Command, key: str | None) -> dict[str, Any]:
-        """Send a person's command to a link; what needs two people waits for the second."""
+        """Send a person's command to a link; one that needs two people waits for the second."""
         link = self.links.link(name)
         self._require_role(session, command)
         if isinstance(command, WORKED_BY_THE_TABLE):
@@ -511,7 +514,7 @@ class House(HouseLog):
     async def _ask_for_two(
         self, place: dict[str, str], command: ForTwo, key: str | None, refused_now: Callable[[], Refused | None]
     ) -> int:
-        """Return the number under which the command waits for a second person; one that was asked has its first."""
+        """Return the number under which the command waits for a second person; a repeated key gets its first number."""
         async with self._in_turn():
             seen = await self.store.under(key) if key is not None else None
             if seen is not None:
@@ -528,7 +531,7 @@ class House(HouseLog):
             return number
 
     def _refused_at_table(self, link: LiveLink, command: k.Command) -> Refused | None:
-        """Return why the award's table would refuse it, or ``None``: what was paid may not be there any more."""
+        """Return why the award's table would refuse the command, or ``None``; the chips paid may be gone."""
         award = link.link.award(getattr(command, "award", None))
         live = self.tables.get(award.table) if award is not None else None
         if live is None or live.link is not link:
@@ -541,7 +544,7 @@ class House(HouseLog):
 
     @decided_again
     async def confirm(self, session: Session, number: int, *, agreed: bool) -> None:
-        """Record that the second person agrees or not, and do what was asked if they agree."""
+        """Record whether the second person agrees, and execute the command if they do."""
         async with self._in_turn():
             self._require(session, HouseAction.CONFIRM)
             waiting = self.approvals.waiting(number)
@@ -549,7 +552,7 @@ class House(HouseLog):
             if agreed and waiting.command.by == session.person:
                 says = f"{session.person} asked for it; another confirms it"
                 raise Refused("two_people_needed", waiting.clause, says)
-            # No name begins with a slash, so the key is unique; after a crash the command is still done once.
+            # No name begins with a slash, so the key is unique; after a crash the command is still executed only once.
             key = f"/two/{number}"
             done = await self.store.answer(key) is not None
             by = await self._done_by_two(waiting, key) if done else session.person
@@ -559,7 +562,7 @@ class House(HouseLog):
         await self.placement.everywhere()
 
     async def _do_by_two(self, waiting: Waiting, command: ForTwo, by: str, key: str) -> None:
-        """Do what two people agree to, at its link or at its table."""
+        """Execute a command approved by two people, at its link or its table."""
         table = waiting.table or ""
         if isinstance(command, c.ResolveDispute) and self._is_elsewhere(table):
             await self.placement.ask(table, by, command, key)
@@ -569,7 +572,7 @@ class House(HouseLog):
             await self._at_link(self.links.link(waiting.link or ""), by, command, key)
 
     async def _done_by_two(self, waiting: Waiting, key: str) -> str:
-        """Return who was the second person of what was done before, though nobody could say so then."""
+        """Return the second person of a command that was executed before its approval was recorded."""
         if isinstance(waiting.command, c.ResolveDispute):
             seen = await self.store.under(key)
             return str(seen.body["command"]["second"]) if seen is not None else ""
@@ -578,7 +581,7 @@ class House(HouseLog):
         return await link.second_of(waiting.command)
 
     async def _at_link(self, link: LiveLink, person: str, command: k.Command, key: str | None) -> None:
-        """Send the command through the table it concerns, so that table and link are stored together."""
+        """Send the command through the table it concerns, so that both are stored in one transaction."""
         number = getattr(command, "award", None)
         award = link.link.award(number) if number is not None else None
         name = getattr(command, "table", None) or (award.table if award is not None else None)
@@ -591,7 +594,7 @@ class House(HouseLog):
         await asyncio.gather(*(live.hear_link() for live in self.open_tables if live.link is link))
 
     def _named(self, session: Session, command: c.Command) -> c.Command:
-        """Return the command with the person's own name wherever it names who gives it."""
+        """Return the command with the person's own name as its player or author."""
         match command:
             case c.TakeSeat(seat=seat):
                 return c.TakeSeat(seat=seat, player=session.player)
@@ -602,7 +605,7 @@ class House(HouseLog):
         return with_author(command, session.person)
 
     async def recalled(self, name: str) -> LiveTable:
-        """Return a table that runs, one that runs elsewhere as the log has it, or a closed one as it was at its end."""
+        """Return a running table, a table run elsewhere as its log records it, or a closed table in its last state."""
         followed = self._is_elsewhere(name)
         if name in self.tables or not (followed or name in self.closed):
             return self.live(name)
@@ -627,7 +630,7 @@ class House(HouseLog):
         return name in self.specs and name not in self.tables and not self.placement.runs(name)
 
     def live(self, name: str) -> LiveTable:
-        """Return a table that runs."""
+        """Return a running table, or raise `Refused`."""
         if name in self.unreadable:
             raise _unreadable(name, self.unreadable[name])
         if name in self.closed and name not in self.tables:
@@ -657,5 +660,5 @@ def _closed(table: str) -> Refused:
 
 
 def staff(session: Session) -> bool:
-    """Whether the person may see what the staff sees of a table."""
+    """Whether the person may see the staff's view of a table."""
     return bool(session.roles & {Role.SUPERVISOR, Role.MANAGER, Role.AUDITOR})

@@ -1,4 +1,4 @@
-"""A table on a link: what happens at the table works the link's Game Manager, as its dealer and supervisor would."""
+"""A table on a link: commands at the table operate the link's Game Manager, as a dealer and supervisor would."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from uth.table.settle.settled import Outcome
 from uth.units import Seat
 
 WORKS_THE_LINK: Final = (c.PlaceWager, c.AnnounceNoMoreBets, c.StartGame, c.SettleRound, c.CollectCards)
-"""The table's commands that the link has to follow."""
+"""The table's commands for which the link is checked first."""
 AWARD_EVENTS: Final = (AwardPending, AwardRepriced, AwardPaid, AwardWithdrawn, AwardBackedOut)
-"""What a table hears of the awards at its seats."""
+"""The link events about awards that the table follows."""
 
 
 def terms_of(posted: Posted) -> Terms | None:
-    """Return the terms of a link for this table, or ``None`` where no progressive is offered."""
+    """Return the link terms for this table, or ``None`` if it offers no progressive."""
     table, rules = posted.progressive, posted.rules.progressive
     if table is None or rules is None:
         return None
@@ -47,7 +47,7 @@ def terms_of(posted: Posted) -> Terms | None:
         fingerprint=posted.rules.fingerprint,
         table=replace(table, meters=meters),
         wager=posted.progressive_wager,
-        decks=1,  # two decks alternate, but a round is dealt from one
+        decks=1,  # two decks alternate, but each round is dealt from one
         levels=tuple(
             Level(
                 name=meter.name,
@@ -64,7 +64,7 @@ def terms_of(posted: Posted) -> Terms | None:
 
 
 def _cites(posted: Posted) -> dict[str, str]:
-    """Return the clauses of the book by what they say of a link, with those it names elsewhere."""
+    """Return the clauses of the book for each fact about a link, including those the book cites elsewhere."""
     cites: dict[str, str] = {"system_down": outage_clause(posted), "sensor": sensor_clause(posted)}
     if posted.progressive is not None:
         cites["from_meter"] = posted.progressive.cite
@@ -89,14 +89,14 @@ def _award_terms(posted: Posted) -> AwardTerms:
 
 @dataclass(slots=True, kw_only=True)
 class SharedLink:
-    """One link for all its tables in this process: it takes one command at a time, and their order is the log's."""
+    """One link for all its tables in this process; it takes one command at a time, in the order of the log."""
 
     link: Link
     wrote: Callable[[k.Command], None] = field(default=lambda _: None)
-    """Told of every command the link has taken, so that it can be stored before anyone sees its effect."""
+    """Called with every accepted command, so that it can be stored before anyone sees its effect."""
 
     def send(self, command: k.Command) -> LinkEvents:
-        """Send the command to the link and return its events; raise `Refused` if the link refuses."""
+        """Apply the command to the link and return its events; raise `Refused` if the link refuses."""
         after, events = act_on_link(self.link, command)
         self.wrote(command)
         self.link = after
@@ -105,20 +105,21 @@ class SharedLink:
 
 @dataclass(slots=True, kw_only=True)
 class Linked:
-    """One table's place on a link: it is asked what a table's command does to the link, before the table is.
+    """One table's place on a link; it applies a table's command to the link.
 
-    From `before` to `after` of one command no other table of the link may act: the award is what the table settled.
+    No other table of the link may act between `before` and `after` of one command, because the award is the amount the
+    table settled.
     """
 
     name: str
     posted: Posted
     shared: SharedLink
     floor: bool = False
-    """Whether awards wait for a supervisor; else the house confirms and pays them as they are won."""
+    """Whether awards wait for a supervisor; otherwise the house confirms and pays them as they are won."""
 
     @property
     def link(self) -> Link:
-        """The link as it is now."""
+        """The current link."""
         return self.shared.link
 
     @property
@@ -128,21 +129,21 @@ class Linked:
 
     @property
     def reading(self) -> c.ReadMeters:
-        """The command by which the table reads the link's meters."""
+        """The command with which the table reads the link's meters."""
         return c.ReadMeters(meters={name: meter.amount for name, meter in self.link.meters.items()})
 
     @property
     def state(self) -> c.ReadLink:
-        """The command by which the table reads whether the link is up, and which of its sensors are dark."""
+        """The command with which the table reads whether the link is up and which of its sensors are dark."""
         return c.ReadLink(down=self.link.down, dark=tuple(sorted(self.station.failed)))
 
     def is_news(self, table: Table) -> bool:
-        """Whether the link stands otherwise than the table last read."""
+        """Whether the link's state differs from what the table last read."""
         return (table.link_down, table.dark) != (self.link.down, self.station.failed)
 
     @cites("MA.13g")
     def joined(self) -> Linked:
-        """Return the place with its table on the link by the table's own terms; raise `Refused` where they differ."""
+        """Join the link on the table's own terms and return the place; raise `Refused` if the terms differ."""
         if self.name not in self.link.stations:
             terms = terms_of(self.posted)
             if terms is None:
@@ -152,9 +153,9 @@ class Linked:
         return self
 
     def before(self, table: Table, command: c.Command) -> Iterator[c.Command]:
-        """Yield what the table has to take before the command; raise `Refused` where the link cannot follow it.
+        """Yield the commands the table must take first; raise `Refused` if the link cannot follow the command.
 
-        What the table refuses does not reach the link. What the link cannot take goes back before it is asked.
+        A command that the table refuses does not reach the link. Wagers that the link cannot take are returned first.
         """
         if not isinstance(command, WORKS_THE_LINK):
             return
@@ -177,7 +178,7 @@ class Linked:
                 self._require(k.GameOver(table=self.name))
 
     def after(self, table: Table, events: Events) -> Iterator[c.Command]:
-        """Send the link what follows from the events at the table; yield the commands it answers with."""
+        """Send the link what follows from the table's events; yield the commands that result at the table."""
         for event in events:
             if isinstance(event, e.HandVoided | e.RoundVoided):
                 yield from self._reverse(table, event)
@@ -193,7 +194,7 @@ class Linked:
             self.shared.send(k.GameOver(table=self.name))
 
     def after_link(self, before: Link, events: LinkEvents) -> Iterator[c.Command]:
-        """Yield what the table hears of what a person did at the link, which was so before: what became of awards."""
+        """Yield the table's commands after a person's command at the link; `before` is the link before it."""
         yield from self._heard(before, events)
         if any(isinstance(event, AwardPending) for event in events) and not self.station.called:
             self.shared.send(k.CallSupervisor(table=self.name))
@@ -201,21 +202,21 @@ class Linked:
         yield self.reading
 
     def _heard(self, link: Link, events: LinkEvents) -> Iterator[c.Command]:
-        """Yield what the table does about what happened to its awards, event by event."""
+        """Yield the table's command for each event of its awards."""
         for event in events:
             was, link = link, apply_to_link(link, event)
             if isinstance(event, AWARD_EVENTS) and link.awards[event.award - 1].table == self.name:
                 yield _heard(event, was.award(event.award), link.awards[event.award - 1])
 
     def _require(self, command: k.Command) -> None:
-        """Raise `Refused` if the link would not take the command."""
+        """Raise `Refused` if the link would refuse the command."""
         refused = refusal_of(self.link, command)
         if refused is not None:
             raise refused
 
     @cites("NV.7", "CN.10", "CN.48")
     def _coin_in(self, table: Table) -> None:
-        """Lock the round's progressive wagers; while the system is down a round without any is dealt all the same."""
+        """Lock the round's progressive wagers; a round without any is dealt even while the system is down."""
         number = table.rounds + 1
         seats = tuple(seat for seat, spot in sorted(table.round.spots.items()) if Wager.PROGRESSIVE in spot.wagers)
         locked = self.station.round == number and self.station.lit == set(seats)
@@ -224,39 +225,40 @@ class Linked:
 
     @cites("CN.10a", "CN.22")
     def _put_lamp_out(self, table: Table, seat: Seat) -> None:
-        """Put a folded seat's lamp out where a fold forfeits the progressive."""
+        """Turn off a folded seat's lamp if a fold forfeits the progressive."""
         rules = self.posted.rules.progressive
         if rules is not None and seat in self.station.lamps and not is_lit(table, seat, self.posted):
             self.shared.send(k.PutLampOut(table=self.name, seat=seat, clause=rules.on_fold.cite))
 
     def _reverse(self, table: Table, event: e.HandVoided | e.RoundVoided) -> Iterator[c.Command]:
-        """Take the coin-in of the dead hands back, and what waits for them."""
+        """Reverse the coin-in of the dead hands, and withdraw their pending awards."""
         void = {event.seat} if isinstance(event, e.HandVoided) else set(table.round.spots)
         seats = tuple(sorted(self.station.lit & void))
         if seats:
             before = self.link
             reversed_ = self.shared.send(k.ReverseCoinIn(table=self.name, seats=seats, clause=event.clause))
-            if table.phase is not Phase.SETTLED:  # a settled round has denied its awards itself
+            if table.phase is not Phase.SETTLED:  # a settled round denies its own awards
                 yield from self._heard(before, reversed_)
 
     @cites("CN.48a", "R84")
     def _fails_at_a_win(self, table: Table) -> bool:
         """Whether the system is down while every award of the settled round waits for a supervisor.
 
-        While the floor decides or a dispute freezes the round, the table takes no report: the hands are dead after it.
+        The table takes no report while the floor decides or a dispute freezes the round; the hands become dead
+        afterwards.
         """
         free = table.round.floor is None and table.dispute is None and not table.round.win_stands
         stages = {award.stage for award in self.link.buttons_of(self.name)}
         return table.system_down and free and stages == {AwardStage.PENDING} and award_waits(table)
 
     def _meter_wins(self, events: Iterable[e.Event]) -> list[e.WagerSettled]:
-        """Return the wagers that take a share of a meter, in the order they are paid."""
+        """Return the wagers that win a share of a meter, in the order they are paid."""
         settled = [event for event in events if isinstance(event, e.WagerSettled)]
         won = [event for event in settled if event.settled.outcome is Outcome.WIN and event.settled.row is not None]
         return [event for event in won if self.link.terms.meter_row(event.settled.row or "") is not None]
 
     def _button(self, table: Table, won: e.WagerSettled) -> k.PressHandButton:
-        """Return the press of the hand button, with the cards it is pressed for."""
+        """Return the press of the hand button, with the cards as its evidence."""
         cards = [*table.round.spots[won.seat].hole, *table.round.community]
         held, board = "".join(map(str, cards[:2])), "".join(map(str, cards[2:]))
         hand = won.settled.row or ""
@@ -264,9 +266,9 @@ class Linked:
 
     @cites("NV.10c", "NV.10d", "R53")
     def _award(self, table: Table, won: e.WagerSettled) -> Iterator[c.Command]:
-        """Press the hand button and call a supervisor; where no person is there, pay, and record that none verified it.
+        """Press the hand button, then call a supervisor, or pay an unattended award as unverified.
 
-        Nothing is recorded that nobody did: an unattended house turns no key and takes no steps (R53).
+        Only what somebody did is recorded: an unattended house turns no key and takes no steps (R53).
         """
         send, cents = self.shared.send, won.settled.won
         (award,) = (event for event in send(self._button(table, won)) if isinstance(event, AwardPending))
@@ -282,7 +284,7 @@ class Linked:
 def _heard(
     event: AwardPending | AwardRepriced | AwardPaid | AwardWithdrawn | AwardBackedOut, was: Award | None, award: Award
 ) -> c.LinkCommand:
-    """Return what the table does about what happened to an award, which was so before."""
+    """Return the table's command for an event of an award; `was` is the award before it."""
     seat, number = award.seat, award.round
     match event:
         case AwardPending(hand=hand, cents=cents):

@@ -1,4 +1,4 @@
-"""The links of a house: which there are, which table is on which, and what people do at them."""
+"""The links of a house: their tables, and the commands of people at them."""
 
 from __future__ import annotations
 
@@ -31,14 +31,16 @@ WORKED_BY_THE_TABLE: Final = (
     k.PayUnattended,
     k.GameOver,
 )
-"""What a table sends to its Game Manager automatically as its dealer deals."""
+"""Commands that a table sends to its Game Manager automatically as its dealer deals."""
 NEED_TWO: Final = (k.AdjustMeter, k.BackOutAward)
-"""What one person asks for and another confirms."""
+"""Commands that one person requests and another confirms."""
 
 
 def usual_link(posted: Posted, awards: str) -> str | None:
-    """Return the link a table of the house is on unless it says otherwise: one for all tables of the same terms whose
-    awards the same people confirm."""
+    """Return the default link of a table of the house.
+
+    All tables with the same terms and the same people to confirm awards share it.
+    """
     if posted.progressive is None:
         return None
     by = "floor " if awards == "floor" else ""
@@ -48,7 +50,7 @@ def usual_link(posted: Posted, awards: str) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedLink:
-    """The link a new table goes on, with what is to be stored where it is new."""
+    """The link of a new table, with the records to store if the link is new."""
 
     name: str
     made: tuple[dict[str, Any], ...] = ()
@@ -63,15 +65,15 @@ class HouseLinks:
     observers: Observers = field(default_factory=Observers)
     live: dict[str, LiveLink] = field(default_factory=dict)
     resting: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """Links that only tables of guests were on, all of them closed: nobody reads one before a table wants it again."""
+    """Links used only by guests' tables that are all closed; not read until a table wants one again."""
 
     def applied(self, body: dict[str, Any]) -> None:
-        """Know a link the log of the house tells of."""
+        """Add a link from its record in the log of the house."""
         name, guest, awards = body["name"], body.get("guest", False), body.get("awards")
         self.live[name] = self._new(name, decoded(Terms, body["terms"]), awards, guest=guest)
 
     def ended(self, name: str) -> None:
-        """Forget a link that has ended with its table."""
+        """Remove a link that has ended with its table."""
         self.live.pop(name, None)
 
     def _new(self, name: str, terms: Terms, awards: str | None, *, guest: bool) -> LiveLink:
@@ -83,7 +85,7 @@ class HouseLinks:
             await link.recover()
 
     def wanted(self, spec: TableSpec, posted: Posted, *, guest: bool) -> WantedLink | None:
-        """Return the link a table goes on; refuse one of other terms or with others to confirm its awards."""
+        """Return the link of a new table; refuse one with other terms, or with other people to confirm its awards."""
         terms = terms_of(posted)
         if terms is None:
             if spec.link is not None:
@@ -108,14 +110,14 @@ class HouseLinks:
         return WantedLink(name=name)
 
     def link(self, name: str) -> LiveLink:
-        """Return a link there is."""
+        """Return the link of that name, or raise `Refused`."""
         if name not in self.live:
             raise Refused("no_link", None, f"there is no link {name!r}; {', '.join(self.live) or 'none'}")
         return self.live[name]
 
 
 def signed(command: k.Command, person: str) -> k.Command:
-    """Return the command with the person's own name on it, whatever it said."""
+    """Return the command with the person's name as its author, whatever it said."""
     named: Any = command
     return replace(named, by=person) if hasattr(command, "by") else command
 
@@ -124,13 +126,13 @@ ForTwo = k.AdjustMeter | k.BackOutAward | c.ResolveDispute
 
 
 def needs_two(command: c.Command) -> bool:
-    """Whether a table's command moves money by hand, so that a second person has to agree to it."""
+    """Whether a table's command moves money by hand, so that a second person must agree."""
     return isinstance(command, c.ResolveDispute) and bool(command.corrections)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """Something that waits for a second person, at a link or at a table."""
+    """A command that waits for a second person, at a link or at a table."""
 
     number: int
     link: str | None = None
@@ -139,23 +141,23 @@ class Waiting:
 
     @property
     def clause(self) -> str:
-        """The ruling that asks for two people."""
+        """The ruling that requires two people."""
         return TWO_PEOPLE if self.link is not None else "R50"
 
 
 @dataclass(slots=True, kw_only=True)
 class Approvals:
-    """Everything that was asked for; the log has who asked and who agreed."""
+    """The commands that wait for a second person; the log records who asked and who agreed."""
 
     next: int = 1
     open: dict[int, Waiting] = field(default_factory=dict)
 
     def asked(self, number: int, place: dict[str, str], command: ForTwo) -> dict[str, Any]:
-        """Return the record of something asked for at a link or a table."""
+        """Return the record of a request at a link or a table."""
         return {"is": "asked_for_two", "number": number, **place, "command": encoded(command)}
 
     def applied(self, body: dict[str, Any]) -> None:
-        """Know what the log of the house tells of."""
+        """Apply a record of the log of the house."""
         number = body["number"]
         if body["is"] == "settled_by_two":
             self.open.pop(number, None)
@@ -165,7 +167,7 @@ class Approvals:
         self.next = number + 1
 
     def waiting(self, number: int) -> Waiting:
-        """Return what waits under that number."""
+        """Return the command that waits under that number, or raise `Refused`."""
         if number not in self.open:
             raise Refused("nothing_waits", None, f"nothing waits for a second person under the number {number!r}")
         return self.open[number]

@@ -1,4 +1,4 @@
-"""A live link: its meters follow its log, and one command at a time is on its way, whichever table it comes from."""
+"""A live link: its meters follow its log, and it takes one command at a time from all its tables."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from uth.store.link_records import CHECKPOINT_EVERY, link_body, opening_entry, s
 
 LOG: Final = logging.getLogger(__name__)
 TRIES_MAX: Final = 50
-"""How often a command is decided again when another program has written to the link first."""
+"""How many times a command is decided again after another program has written to the link first."""
 OPEN_STAGES: Final = (AwardStage.PENDING, AwardStage.RECORDED)
 
 
 @dataclass(slots=True, kw_only=True)
 class StagedLink(SharedLink):
-    """The link as it would be: what it takes is written down, and nothing is stored yet."""
+    """A copy of the link to apply commands to; it collects them with their events and transfers, and stores nothing."""
 
     name: str
     funds: Account = HOUSE
@@ -40,7 +40,7 @@ class StagedLink(SharedLink):
     transfers: list[Transfer] = field(default_factory=list)
 
     def send(self, command: k.Command) -> LinkEvents:
-        """Apply the command to the staged link, with its transfers."""
+        """Apply the command to the staged link and collect its events and transfers."""
         entries, link = LinkEntries(self.name, self.funds), self.link
         after, events = act(self.link, command)
         for event in events:
@@ -60,16 +60,16 @@ class LiveLink:
     terms: Terms
     store: Store
     guest: bool = False
-    """Whether it is the link of a table that a guest has made: it plays with play money, and ends with its table."""
+    """Whether it is the link of a guest's table: it uses play money, and ends with its table."""
     awards: str | None = None
-    """Who confirms the awards of its tables, ``house`` or ``floor``; ``None`` where an older log does not say."""
+    """Who confirms the awards of its tables, ``house`` or ``floor``; ``None`` if an older log does not say."""
     observers: Observers = field(default_factory=Observers)
-    """Who is told of what happened, once it is stored."""
+    """Called with the events once they are stored."""
     link: Link = field(init=False)
     number: int = 0
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held from deciding to storing: the order of the log is the order of the link."""
+    """Held from deciding to storing, so that the log has the order of the decisions."""
     open_awards: tuple[Award, ...] = ()
     """The awards that wait for a supervisor or for payment."""
 
@@ -78,20 +78,20 @@ class LiveLink:
 
     @property
     def stream(self) -> str:
-        """The name of its log."""
+        """The stream name of its log."""
         return stream_of(self.name)
 
     @property
     def funds(self) -> Account:
-        """What pays its seeds."""
+        """The account that pays its seeds."""
         return PLAY if self.guest else HOUSE
 
     async def recover(self, *, telling: bool = False) -> None:
-        """Replay the log; with `telling`, tell the observers what is new."""
+        """Replay the log; with `telling`, call the observers with the new events."""
         if self.number == 0:
             await self._begin_at_checkpoint()
         for record in await self.store.read(self.stream, self.number):
-            if record.number <= self.number:  # somebody else followed it meanwhile
+            if record.number <= self.number:  # another task has applied it in the meantime
                 continue
             events = tuple(decoded(ke.Event, event) for event in record.body["events"])
             for event in events:
@@ -105,42 +105,42 @@ class LiveLink:
         last = (await self.store.streams(self.stream)).get(self.stream, 0)
         kept = last - last % CHECKPOINT_EVERY
         for record in await self.store.between(self.stream, kept - 1, kept) if kept else ():
-            if "state" in record.body:  # a log may be older than its checkpoints
+            if "state" in record.body:  # older logs have no checkpoints
                 self._hold(decoded(Link, record.body["state"]))
                 self.number = record.number
 
     def _hold(self, link: Link) -> None:
-        """Hold the link as it is now; its open awards are looked for only when an award has changed."""
+        """Set the current link; open awards are searched for only if the awards have changed."""
         if link.awards is not self.link.awards:
             self.open_awards = tuple(award for award in link.awards if award.stage in OPEN_STAGES)
         self.link = link
 
     def opening(self) -> Entry:
-        """Return the first record of a new link, with its seeds."""
+        """Return the first record of a new link, which pays in its seeds."""
         return opening_entry(self.name, self.link, self.funds)
 
     def staged(self) -> StagedLink:
-        """Return the link as it is now, to try commands on."""
+        """Return a copy of the link to apply commands to."""
         return StagedLink(link=self.link, name=self.name, funds=self.funds)
 
     def entry(self, staged: StagedLink, by: str) -> Entry:
-        """Return the record of what was tried."""
+        """Return the record of the staged commands."""
         state = staged.link if (self.number + 1) % CHECKPOINT_EVERY == 0 else None
         body = link_body(by, staged.commands, staged.events, state)
         return Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(staged.transfers))
 
     def adopt(self, staged: StagedLink) -> None:
-        """Adopt the staged state once it is stored, and tell the observers."""
+        """Adopt the staged state once it is stored, and call the observers."""
         self._hold(staged.link)
         self.number += 1
         self._tell(tuple(staged.events))
 
     def _tell(self, events: LinkEvents) -> None:
-        """Tell the observers what is stored."""
+        """Call the observers with the stored events."""
         self.observers.link_changed(self, events)
 
     async def ask(self, by: str, command: k.Command, key: str | None = None) -> LinkEvents:
-        """Do a command that concerns no table; raise `Refused` if the link refuses it."""
+        """Execute a command that concerns no table; raise `Refused` if the link refuses it."""
         async with self.turn:
             await self.recover(telling=True)
             if (seen := await self.first_answer(key, command)) is not None:
@@ -161,17 +161,17 @@ class LiveLink:
         raise AssertionError("the last try returns or raises")
 
     async def first_answer(self, key: str | None, command: k.Command) -> LinkEvents | None:
-        """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
+        """Return the events of the command that was executed under this key, or ``None`` if there was none."""
         seen = await self.store.under(key) if key is not None else None
         if seen is None:
             return None
-        through_a_table = seen.stream.startswith("table/")  # which is closed since
+        through_a_table = seen.stream.startswith("table/")  # the table is closed by now
         stream = seen.stream if through_a_table else self.stream
         require_same(seen, stream, same=commands_in(seen.body) == [encoded(command)])
         return () if through_a_table else tuple(decoded(ke.Event, event) for event in seen.answer)
 
     async def second_of(self, asked: k.AdjustMeter | k.BackOutAward) -> str:
-        """Return who was the second person when the log last did what one asked for."""
+        """Return the second person named in the latest execution of this command in the log."""
         says = (f'"{type(asked).__name__}"', f'"{asked.by}"')
         before: int | None = None
         while True:
@@ -184,7 +184,7 @@ class LiveLink:
             require(before is not None, f"nobody has agreed to what {asked.by} asked for")
 
     async def catch_up(self) -> None:
-        """Follow a log that went on without this link."""
+        """Apply records of the log that this link has not seen."""
         async with self.turn:
             await self.recover(telling=True)
 

@@ -1,4 +1,4 @@
-"""A live table: one writer that decides, stores, applies and tells, in this order and for one command at a time."""
+"""A live table: one writer that decides, stores, applies and broadcasts one command at a time, in this order."""
 
 from __future__ import annotations
 
@@ -52,46 +52,46 @@ from uth.units import Seat
 
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE_MAX: Final = 64
-"""How many steps of the house are stored at once."""
+"""How many consecutive steps of the house are stored in one append."""
 OTHER_RULES: Final = "other_rules"
-"""Why a table has stopped that a new start does not mend."""
+"""The code of the refusal of a table stopped by other rules, which a restart does not fix."""
 RETRY_S: Final = 0.5
-"""How long the house waits before it tries again what could not be stored."""
+"""How long the house waits before it retries a step that could not be stored."""
 STALE_S: Final = 0.01
-"""The same where another table has written to the shared link first."""
+"""The same after another table has written to the shared link first."""
 TRIES_MAX: Final = 50
-"""How often a command is decided again when another table has written to the shared link first."""
+"""How many times a command is decided again after another table has written to the shared link first."""
 
 
 @dataclass(slots=True, kw_only=True)
 class LiveTable(FollowedTable):
-    """One table of the house that runs: commands wait for its writer, and what is stored is told."""
+    """A running table of the house: its writer takes queued commands, and observers are called once they are stored."""
 
     clock: TableClock = field(init=False)
     observers: Observers = field(default_factory=Observers)
-    """Who is told of what happened, once it is stored."""
+    """Called with the events once they are stored."""
     told: int = 0
-    """How many records of the log everyone was told of."""
+    """How many records of the log all observers have been called with."""
     switches: Switches = field(default_factory=Switches)
-    """What the house has switched off; asked by the writer, so that nothing in the queue slips past it."""
+    """The switches of the house; the writer checks them, so that no queued command bypasses them."""
     closing: bool = False
-    """Whether it is being closed for good: everyone gets up, and nothing else is taken or done."""
+    """Whether the table is being closed for good: the players leave, and every other command is refused."""
     link: LiveLink | None = None
-    """The link its progressive is on."""
+    """The link of its progressive."""
     floor: bool = False
     """Whether awards wait for a supervisor."""
     guest: bool = False
-    """Whether a guest has made it."""
+    """Whether it is a guest's table."""
     spec: TableSpec | None = None
-    """What it was made from."""
+    """The spec it was created from."""
     _asked: AskedQueue = field(default_factory=AskedQueue)
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     _working: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held by the writer while it does something."""
+    """Held by the writer while it works."""
     _took: bool = False
-    """Whether the writer's last turn was a command's."""
+    """Whether the writer's last turn was a command, not a step of the house."""
     _behind: bool = False
-    """Whether the log may have gone on without the table, and could not be read."""
+    """Whether the log may hold records that the table has not applied and could not read."""
 
     def __post_init__(self) -> None:
         FollowedTable.__post_init__(self)  # `slots=True` recreates the class, so zero-argument super() fails
@@ -99,33 +99,33 @@ class LiveTable(FollowedTable):
 
     @property
     def stopped(self) -> Refused | None:
-        """Why the table takes nothing at all any more: its writer has met something that must not be."""
+        """The refusal of every command since the writer stopped; ``None`` while it runs."""
         return self._asked.closed
 
     @property
     def off(self) -> bool:
-        """Whether everyone may know that it takes no new wagers; the round that is on is finished."""
+        """Whether the table shows as off: it takes no new wagers, and a round in progress is finished."""
         return self._asked.closed is not None or self.switches.off(self.name)
 
     @property
     def waiting(self) -> int:
-        """How many commands wait for the writer."""
+        """How many commands are queued."""
         return len(self._asked)
 
     async def empty(self) -> None:
-        """Make every player leave with their chips; refuse while a round is on."""
+        """Make every player leave with their chips; raise `Refused` if a round is in progress."""
         if self.table.is_open and not self.is_idle:
             says = (
                 f"table {self.name} has a round in progress, or an award or a dispute pending; switch it off and wait"
             )
             raise Refused("round_is_on", None, says)
-        async with self._working:  # a player who is sitting down has finished or was refused
+        async with self._working:  # a player who was sitting down is seated or refused by now
             await self._catch_up()
         for seat in sorted(self.table.chairs):
             await self.ask(HOUSE, c.LeaveSeat(seat=seat))
 
     async def recover(self, *, telling: bool = False) -> None:
-        """Replay the log; with `telling`, tell the observers what is new."""
+        """Replay the log; with `telling`, call the observers with the new events."""
         async for events, states in self.followed():
             if telling:
                 self.clock.follow(events, self.notes.late_seats)
@@ -133,14 +133,14 @@ class LiveTable(FollowedTable):
         self.told = self.number
 
     def stop_at_other_rules(self) -> None:
-        """Take nothing where the round on the table was begun under other rules than these: it is as it was."""
+        """Stop the table if its round began under rules other than the current ones."""
         if self.table.is_dealing and self.stamp and self.stamp != stamp_of(self.posted):
             says = f"the round at {self.name} was begun under other rules; finish it with the version that began it"
             LOG.critical("table %s has stopped: %s", self.name, says)
             self.stop(Refused(OTHER_RULES, None, says))
 
     async def _catch_up(self) -> None:
-        """Follow a log that went on without this table: an append was written though nobody could say so."""
+        """Apply records that the table has not seen, such as an append whose outcome was unknown."""
         self._behind = True
         if self.link is not None:
             await self.link.catch_up()
@@ -148,18 +148,19 @@ class LiveTable(FollowedTable):
         self._behind = False
 
     async def ask(self, by: str, command: Wanted, key: str | None = None) -> Events:
-        """Return what the command brought about; raise `Refused` if the table, or its link, does not take it."""
+        """Queue the command and return its events; raise `Refused` if the table or its link refuses it."""
         try:
             return await (await self._asked.put(by, command, key))
         except Refused as refused:
-            is_over = refused is self.stopped and refused.code != MOVED  # where it runs now, it has its first answer
+            # After a move, the node that now runs the table has the first answer.
+            is_over = refused is self.stopped and refused.code != MOVED
             seen = await self.first_answer(key, command) if is_over else None
             if seen is None:
                 raise
             return seen
 
     async def run(self) -> None:
-        """Take commands one after the other, and deal in between, until cancelled; stop at what must not be."""
+        """Take commands one by one, and deal in between, until cancelled; stop on an unexpected exception."""
         try:
             while True:
                 await self._turn_of_the_writer()
@@ -175,11 +176,11 @@ class LiveTable(FollowedTable):
             raise
 
     def stop(self, why: Refused) -> None:
-        """Accept nothing more, and refuse the commands that wait."""
+        """Accept no more commands, and refuse those in the queue."""
         self._asked.close(why)
 
     async def _turn_of_the_writer(self) -> None:
-        """Take a command or deal on; where both are due they take turns, so that neither waits for all of the other."""
+        """Take a command or a step of the house; if both are due they alternate, so that neither starves the other."""
         if self._behind:
             async with self._working:
                 with suppress(Unavailable):
@@ -201,7 +202,7 @@ class LiveTable(FollowedTable):
                 await self._take(asked)
 
     async def _go_on_or_wait(self) -> None:
-        """Do the next thing of the house; where the store cannot take it, try again in a while."""
+        """Take the next step of the house; retry later if it could not be stored."""
         async with self._working:
             try:
                 await self._go_on()
@@ -225,7 +226,7 @@ class LiveTable(FollowedTable):
             asked.be_done(events)
 
     async def _answered(self, asked: Asked) -> Events:
-        """Return what the command brought about; one that was answered before is answered as it was the first time."""
+        """Return the events of the command; a key that was answered before gets its first answer."""
         self.refused.require_new(asked.key)
         for left in reversed(range(TRIES_MAX)):
             try:
@@ -241,23 +242,23 @@ class LiveTable(FollowedTable):
         raise AssertionError("the last try returns or raises")
 
     async def _seen_before(self, asked: Asked, error: Refused | Stale) -> Events | None:
-        """Return what the command brought about before, or ``None``; the table then knows what the log has."""
+        """Return the events of the command if executed before, or ``None``; the table has applied them by then."""
         try:
             if behind := _is_behind(error):
                 await self._catch_up()
             seen = await self.first_answer(asked.key, asked.command)
-            if seen is not None and not behind:  # it may be in the log, and not yet at the table
+            if seen is not None and not behind:  # stored, but possibly not applied here yet
                 await self._catch_up()
-        except Unavailable as away:  # a key that cannot be looked up may have been done
+        except Unavailable as away:  # a key that cannot be looked up may have been executed
             raise Unavailable(away.code, away.says, unknown=True) from None
         return seen
 
     async def first_answer(self, key: str | None, command: Wanted) -> Events | None:
-        """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
+        """Return the events of the command that was executed under this key, or ``None`` if there was none."""
         return await first_answer(self.store, self.stream, key, command)
 
     async def _done(self, by: str, command: Wanted, key: str | None) -> Events:
-        """Decide, store, apply, tell."""
+        """Decide, store, apply and broadcast the command."""
         if self.closing and not (by == HOUSE and isinstance(command, c.LeaveSeat)):
             raise Refused("table_closing", None, f"table {self.name} is being closed for good; sit down at another")
         if isinstance(command, SayWord):
@@ -274,13 +275,13 @@ class LiveTable(FollowedTable):
         at_link = isinstance(command, get_args(k.Command))
         if self.link is None or not (at_link or needs_link(self.table, cast(c.Command, command))):
             return await self._stored(by, command, key, None)
-        if isinstance(command, c.PlaceWager):  # the link is asked, and not moved
+        if isinstance(command, c.PlaceWager):  # the link is read and not changed, so its turn is not needed
             return await self._stored(by, command, key, self.link.staged())
         async with self.link.turn:
             return await self._stored(by, command, key, self.link.staged())
 
     async def _said(self, by: str, command: SayWord, key: str | None) -> Events:
-        """Store a player's word for the shuffle, so that a crash does not lose it."""
+        """Store a player's word for the shuffle, so that it survives a crash."""
         kept = self.secret.with_word(self.table, command.seat, command.word)
         body = {"by": by, "command": encoded(command), "events": [], "host": kept}
         appended = await self.store.append(
@@ -294,7 +295,7 @@ class LiveTable(FollowedTable):
         return ()
 
     def _require_not_banned(self, command: Wanted) -> None:
-        """Refuse a player who is banned from the house a seat, chips and wagers."""
+        """Refuse seats, chips and wagers to a player who is banned from the house."""
         if not isinstance(command, c.TakeSeat | c.BuyIn | c.PlaceWager | c.Bank):
             return
         chair = self.table.chairs.get(command.seat)
@@ -303,7 +304,7 @@ class LiveTable(FollowedTable):
             raise Refused("banned", "R88", f"the player is banned from the house: {self.switches.banned[player]}")
 
     def _require_on(self, seat: Seat) -> None:
-        """Refuse a new wager where the house, the table or the player is switched off."""
+        """Refuse a new wager if the house, the table or the player is switched off."""
         chair = self.table.chairs.get(seat)
         if self.off or self.switches.stop(self.name, chair.player if chair is not None else None):
             raise Refused("switched_off", None, "no new wagers are taken now")
@@ -311,9 +312,9 @@ class LiveTable(FollowedTable):
     async def _stored(
         self, by: str, command: c.Command | k.Command, key: str | None, link: StagedLink | None
     ) -> Events:
-        """Store what the command brings about at the table and at its link in one transaction, then let it be so.
+        """Store the command's records of the table and its link in one transaction, then apply and broadcast them.
 
-        What the house does at once after a step of its own is stored and told with it.
+        Steps that the house takes immediately after a step of its own are stored and broadcast together with it.
         """
         first = step_of(by, command, self._turn(self.table, link), self.secret)
         steps = [first, *self._at_once_after(first)] if by == HOUSE and link is None else [first]
@@ -341,12 +342,12 @@ class LiveTable(FollowedTable):
         return tuple(first.turn.events)
 
     def require_taken(self, command: k.Command) -> None:
-        """Raise `Refused` if the table, or its link, would not take the command now; nothing changes."""
+        """Raise `Refused` if the table or its link would refuse the command now; nothing changes."""
         if self.link is not None:
             self._turn(self.table, self.link.staged()).work_link(command)
 
     def _at_once_after(self, step: Step) -> Iterator[Step]:
-        """Yield the steps that the house takes without a pause; one that changes what is kept is the last of them."""
+        """Yield the steps the house takes without a pause, up to the first that stores something with its events."""
         for _ in range(AT_ONCE_MAX):
             table = step.turn.table
             pauses = table.phase is Phase.SETTLED or is_asking(table) or self.clock.delay(table) != 0
@@ -358,7 +359,7 @@ class LiveTable(FollowedTable):
             yield step
 
     def _tell(self, events: Events, states: Sequence[Table]) -> None:
-        """Tell the observers what is stored."""
+        """Call the observers with the stored events."""
         self.observers.table_changed(self, events, states)
         if self.observers.all_heard:
             self.told = self.number
@@ -373,7 +374,7 @@ class LiveTable(FollowedTable):
         return Linked(name=self.name, posted=self.posted, shared=link, floor=self.floor)
 
     async def hear_link(self) -> None:
-        """Read how the link stands now; a table that takes nothing reads it with its next command."""
+        """Read the current state of the link; if the command is refused, the next command of the table reads it."""
         if self.link is not None and self._place(self.link.staged()).is_news(self.table):
             with suppress(Refused):
                 await self.ask(HOUSE, HearLink())
@@ -389,7 +390,7 @@ class LiveTable(FollowedTable):
             await asyncio.sleep(STALE_S)
 
     async def join_link(self) -> None:
-        """Join the link and read its meters, unless the table is on it already."""
+        """Join the link and read its meters, unless the table has already joined."""
         for _ in range(TRIES_MAX):
             with suppress(Stale):  # another table has written to the link first
                 await self._join_link()
@@ -400,7 +401,8 @@ class LiveTable(FollowedTable):
         if self.link is None:
             return
         async with self.link.turn:
-            await self.link.recover(telling=True)  # the table may be on it already, though nobody could say so
+            # The table may have joined already, in an append whose outcome was unknown.
+            await self.link.recover(telling=True)
             staged = self.link.staged()
             place = Linked(name=self.name, posted=self.posted, shared=staged).joined()
             if not staged.commands and self.table.linked:
@@ -413,11 +415,11 @@ class LiveTable(FollowedTable):
                 entries.append(self.link.entry(staged, HOUSE))
             await self.store.append(entries)
             self.table, self.number = turn.table, self.number + 1
-            self.told = self.number  # nobody is at a table that is only now starting
+            self.told = self.number  # a table that is only starting has no listeners
             if staged.commands:
                 self.link.adopt(staged)
 
-    # The house deals.
+    # Steps of the house.
 
     async def _go_on(self) -> None:
         """Take the next step of the house."""
@@ -432,7 +434,7 @@ class LiveTable(FollowedTable):
             await self._done(HOUSE, self._next_step(table) or c.AnnounceNoMoreBets(), None)
 
     def _next_step(self, table: Table) -> c.Command | None:
-        """Return the house's next step at a table where nobody is asked and nothing is settled."""
+        """Return the next step of the house at a table that waits for no seat and is not settled."""
         between = self.clock.between_rounds(table)
         if between is not None:
             return between[1]
@@ -441,20 +443,20 @@ class LiveTable(FollowedTable):
     # Requests that are not commands.
 
     async def say_word(self, by: str, seat: Seat, word: object, key: str | None = None) -> None:
-        """Use a player's word in the next shuffle; refuse it if it comes too late."""
+        """Use a player's word in the next shuffle; raise `Refused` if it is too late."""
         await self.ask(by, SayWord(seat=seat, word=word_of(word)), key)
 
     def say_ready(self, seat: Seat) -> None:
-        """Close the wagers once every seat with a wager is ready."""
+        """Mark the seat as ready; the wagers close once every seat with a wager is ready."""
         if seat not in self.table.round.spots:
             raise Refused("no_wager", None, f"seat {seat} has no wager down")
         self.clock.is_ready(self.table, seat)
         self.wake()
 
     def give_more_time(self, seat: Seat) -> None:
-        """Start the time of the seat again from the beginning."""
+        """Restart the clock of the seat."""
         self.clock.give_more_time(self.table, seat)
-        self.clock.patience(self.table)  # the new time runs from now, and is told as such
+        self.clock.patience(self.table)  # so that the new time runs from now
         self.wake()
 
     def wake(self) -> None:
@@ -463,5 +465,5 @@ class LiveTable(FollowedTable):
 
 
 def _is_behind(error: Refused | Stale) -> bool:
-    """Whether the log may have gone on without the table."""
+    """Whether the log may hold records that the table has not applied."""
     return isinstance(error, Stale) or (isinstance(error, Unavailable) and error.unknown)

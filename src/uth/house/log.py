@@ -1,4 +1,4 @@
-"""The log of a house: its tables, links, switches and what waits for two people, as the log tells of them."""
+"""The log of a house: its tables, links, switches and pending approvals."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from uth.units import PlayerId
 
 @dataclass(slots=True, kw_only=True)
 class Switches:
-    """What is switched off: the house, tables, players."""
+    """The switches of the house, its tables and its players, and the bans."""
 
     house: bool = False
     tables: set[str] = field(default_factory=set)
     players: set[str] = field(default_factory=set)
     _held: list[tuple[str, str]] = field(default_factory=list)
-    """What already takes no new wagers, though that it is off is still on its way to the log."""
+    """Switches that already stop new wagers while their record is being stored."""
     banned: dict[str, str] = field(default_factory=dict)
-    """Players who are banned from the house, each with the reason."""
+    """The banned players, each with the reason."""
 
     def turn(self, what: str, name: str, *, off: bool) -> None:
         """Switch the house, a table or a player off or on."""
@@ -53,7 +53,7 @@ class Switches:
 
     @contextmanager
     def holding(self, what: str, name: str) -> Iterator[None]:
-        """Take no new wagers at once, and say that it is off to nobody before that is stored."""
+        """Stop new wagers at once, before the switch is stored; it shows as off only once it is stored."""
         self._held.append((what, name))
         try:
             yield
@@ -61,11 +61,11 @@ class Switches:
             self._held.remove((what, name))
 
     def off(self, table: str, player: PlayerId | None = None) -> bool:
-        """Whether the log says that no new wager is taken at that table, or there of that player."""
+        """Whether the stored switches stop new wagers at the table, or by that player."""
         return self.house or table in self.tables or player in self.players
 
     def stop(self, table: str, player: PlayerId | None = None) -> bool:
-        """Whether no new wager is taken at that table, or there of that player."""
+        """Whether new wagers are stopped at the table, or by that player, including by a switch being stored."""
         concerned = {("house", ""), ("table", table), ("player", player)}
         return self.off(table, player) or not concerned.isdisjoint(self._held)
 
@@ -76,27 +76,27 @@ STREAM: Final = "house"
 
 @dataclass(slots=True, kw_only=True)
 class HouseLog:
-    """A house as its log has it; every change is there before it is so."""
+    """A house as its log records it; every change is stored before it is applied."""
 
     store: Store
     observers: Observers = field(default_factory=Observers)
-    """Who follows the house, in the order they are called."""
+    """The observers of the house, in the order they are called."""
     specs: dict[str, TableSpec] = field(default_factory=dict)
-    """The tables that are open."""
+    """The specs of the open tables."""
     guests: GuestTables = field(default_factory=GuestTables)
     unreadable: dict[str, str] = field(default_factory=dict)
-    """The tables that the log has and this program cannot read, each with why: the others are none the worse for it."""
+    """Tables in the log whose specs this version cannot read, each with the reason; the others run normally."""
     closed: dict[str, int] = field(default_factory=dict)
-    """The tables that are closed for good, each with the record that made it: they are read when somebody asks."""
+    """The tables that are closed for good, each with the number of the record that created it; read on demand."""
     closed_rounds: int = 0
-    """How many rounds were settled at them."""
+    """How many rounds were settled at the closed tables."""
     _made_at: dict[str, int] = field(default_factory=dict)
-    """The record that made each table."""
+    """The number of the record that created each table."""
     links: HouseLinks = field(init=False)
     approvals: Approvals = field(default_factory=Approvals)
     switches: Switches = field(default_factory=Switches)
     signing_keys: list[str] = field(default_factory=list)
-    """The public keys the house has signed with, the newest last."""
+    """The public keys the house has signed with, newest last."""
     notices: Notices = field(default_factory=Notices)
     number: int = 0
     """How many records the log holds."""
@@ -112,7 +112,7 @@ class HouseLog:
         key: str | None = None,
         answer: Any = None,
     ) -> None:
-        """Append the records to the log, then apply them; transfers go with the first."""
+        """Append the records to the log, then apply them; the transfers go with the first."""
         moved = [tuple(transfers), *[()] * len(bodies)]
         entries = [
             Entry(stream=STREAM, after=self.number + at, body=body, transfers=moved[at])
@@ -130,7 +130,7 @@ class HouseLog:
             self._apply(body, self.number)
 
     async def _follow_log(self) -> list[dict[str, Any]]:
-        """Apply what is new in the log of the house, and return it; what has ended since is not read."""
+        """Apply new records of the house's log and return them; tables and links that have since ended are skipped."""
         records = [record for record in await self.store.read(STREAM, self.number) if record.number > self.number]
         bodies = [record.body for record in records]
         over = {body["table"] for body in bodies if body["is"] == "table_closed"}
@@ -141,7 +141,7 @@ class HouseLog:
             if body["is"] == "table_made" and body["spec"]["name"] in over:
                 self._made_at[body["spec"]["name"]] = record.number
             elif body["is"] == "link_made" and body["name"] not in kept:
-                if body["name"] not in ended:  # made before the links of guests were their own
+                if body["name"] not in ended:  # made before each guest's table had a link of its own
                     self.links.resting[body["name"]] = body
             else:
                 self._apply(body, record.number)
@@ -178,7 +178,7 @@ class HouseLog:
         spec = body["spec"]
         try:
             self.specs[spec["name"]] = spec_of(spec, stored=True)
-        except UthError as fault:  # made by a program that had other rule sets or other fields
+        except UthError as fault:  # made by a version with other rule sets or fields
             self.unreadable[spec["name"]] = says = "; ".join(str(fault).splitlines())
             LOG.critical("table %s cannot be read: %s", spec["name"], says)
         else:
@@ -186,16 +186,16 @@ class HouseLog:
                 self.guests.made(spec["name"], body["by"])
 
     def made_at(self, name: str) -> int:
-        """Return the record that made an open table."""
+        """Return the number of the record that created an open table."""
         return self._made_at[name]
 
     async def closed_spec(self, name: str) -> TableSpec:
-        """Return what a table was made from that is closed for good."""
+        """Return the spec of a table that is closed for good."""
         number = self.closed[name]
         (record,) = await self.store.between(STREAM, number - 1, number)
         return spec_of(record.body["spec"], stored=True)
 
 
 def _is_over(made: dict[str, Any], closed: set[str]) -> bool:
-    """Whether a guest's table was made, and closed since."""
+    """Whether the record is of a guest's table that is closed by now."""
     return made_by_guest(made) and made["spec"]["name"] in closed

@@ -1,4 +1,4 @@
-"""Logs: what happened in the house, a line each, in JSON unless a person reads it; never a card, a key or a secret."""
+"""Log lines of the program, as JSON unless they go to a terminal; never a card, a key or a secret."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ _FIRST: Final[list[Any]] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.format_exc_info,
 ]
-"""Processors that every log line passes."""
+"""The processors of every log line."""
 
 LOG: BoundLogger = structlog.wrap_logger(
     logging.getLogger("uth"),
     processors=[structlog.stdlib.filter_by_level, *_FIRST, ProcessorFormatter.wrap_for_formatter],
     wrapper_class=BoundLogger,
 )
-"""The house's own log; it goes wherever the program sends it."""
+"""The logger of the house; `write_logs` sets where its lines go."""
 
 
 def hidden(text: str) -> str:
-    """Return the text without anything that looks like a card, a key, a token or a password in an address."""
+    """Return the text with anything masked that looks like a card, a key, a token or a password in a URL."""
     return _PASSWORD.sub(rf"\1:{HIDDEN}@", _SECRET.sub(HIDDEN, _CARD.sub(HIDDEN, text)))
 
 
 def without_secrets(_: object, __: str, fields: Fields) -> Fields:
-    """Mask cards and secrets in every field of a line, last before it is printed."""
+    """Mask cards and secrets in every field of a line; the last processor before rendering."""
     return {name: _hidden(value) for name, value in fields.items()}
 
 
@@ -60,9 +60,9 @@ def _hidden(value: Any) -> Any:
 
 
 def write_logs(level: str, stream: TextIO | None = None) -> None:
-    """Write lines from that level on to standard error; from other libraries only warnings.
+    """Write lines of this level and above to standard error or the given stream; other libraries only write warnings.
 
-    The level is the house's own: a library at debug would write the frames it sends.
+    The level applies to the house's own loggers, since a library at debug would log the frames it sends.
     """
     stream = stream if stream is not None else sys.stderr
     last: Any = structlog.dev.ConsoleRenderer() if stream.isatty() else structlog.processors.JSONRenderer()

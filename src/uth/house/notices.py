@@ -1,4 +1,4 @@
-"""Notices: what the regulator has to hear of, whether it was delivered, and why not yet."""
+"""Notices to the regulator: which are due, which were delivered, and why one has failed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class What(StrEnum):
 
 
 class Notice(NamedTuple):
-    """One thing the regulator has to hear of, at which table."""
+    """One notice to the regulator: the table, the dispute and the reason."""
 
     table: str
     dispute: int
@@ -30,22 +30,22 @@ class Notice(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Notices:
-    """What was delivered, as the log of the house has it, and what was tried since the house opened."""
+    """The notices delivered according to the house's log, and the failed attempts since the house opened."""
 
     delivered: set[Notice] = field(default_factory=set)
     failed: dict[Notice, tuple[int, str]] = field(default_factory=dict)
-    """How often each was tried in vain, and why it failed last."""
+    """How many attempts have failed for each notice, and the last reason."""
     is_sent: bool = False
-    """Whether there is somewhere to send them."""
+    """Whether the house has an address to send notices to."""
 
     def applied(self, body: dict[str, Any]) -> None:
-        """Know a delivery the log of the house tells of."""
+        """Apply the record of a delivery."""
         notice = Notice(body["table"], body["dispute"], What(body["what"]))
         self.delivered.add(notice)
         self.failed.pop(notice, None)
 
     def says(self, table: str, dispute: Dispute, regulator: str) -> str | None:
-        """Return in words how far the regulator is notified of a dispute; ``None`` where they need not be."""
+        """Return in words how far the notices of a dispute have got, or ``None`` if none is due."""
         due = list(notices_of(table, dispute))
         if not due:
             return None
@@ -59,7 +59,7 @@ class Notices:
 
 
 def notices_of(table: str, dispute: Dispute) -> Iterator[Notice]:
-    """Yield what the regulator has to hear of a dispute."""
+    """Yield the notices that are due for a dispute."""
     if dispute.finding is Finding.REFERRED:
         yield Notice(table, dispute.number, What.REFERRED)
     if dispute.appealed:
@@ -67,7 +67,7 @@ def notices_of(table: str, dispute: Dispute) -> Iterator[Notice]:
 
 
 def notified_by(table: str, events: Iterable[e.Event]) -> Iterator[Notice]:
-    """Yield what the regulator has to hear of these events."""
+    """Yield the notices that these events make due."""
     for event in events:
         match event:
             case e.DisputeAppealed(dispute=number):

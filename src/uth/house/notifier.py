@@ -1,4 +1,4 @@
-"""The notifier: sends what the regulator has to hear of to a webhook until it is delivered; no table waits for it."""
+"""The notifier: posts notices for the regulator to a webhook until they are delivered; no table waits for it."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from uth.table.round.state import Table
 
 TIMEOUT_S: Final = 10.0
 AGAIN_S: Final = (1.0, 600.0)
-"""How long after the first attempt that failed it is tried again, and how long at most; doubled each time."""
+"""The delay after the first failed attempt, and the longest delay; it doubles each time."""
 SIGNATURE: Final = "x-uth-signature"
 
 
 def address_of_notices(url: str) -> str:
-    """Return the address of the webhook, or refuse what is none."""
+    """Return the webhook's URL, or raise `Malformed`."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise Malformed("notify-url", url, "is not an address such as https://regulator.example/notices")
@@ -41,7 +41,7 @@ def address_of_notices(url: str) -> str:
 
 
 def key_of_notices(file: Path | None) -> bytes | None:
-    """Return the key notices are signed with, from its file."""
+    """Return the key that signs notices, read from its file."""
     if file is None:
         return None
     try:
@@ -55,7 +55,7 @@ def key_of_notices(file: Path | None) -> bytes | None:
 
 @dataclass(slots=True, kw_only=True)
 class Notifier(Observer):
-    """Sends one notice after the other, the oldest first."""
+    """Sends notices one by one, oldest first."""
 
     hears = frozenset({e.DisputeAppealed, e.DisputeResolved})
     house: House
@@ -64,18 +64,18 @@ class Notifier(Observer):
     first_again_s: float = AGAIN_S[0]
     transport: httpx.AsyncBaseTransport | None = None
     _waiting: dict[Notice, float] = field(default_factory=dict)
-    """What is to be sent, and when it is tried next."""
+    """The notices to send, each with the time of the next attempt."""
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @override
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-        """Queue what the regulator has to hear of."""
+        """Queue the notices that the events make due."""
         for notice in notified_by(live.name, events):
             self._waiting.setdefault(notice, 0.0)
             self._news.set()
 
     async def watch(self) -> None:
-        """Send what waits, also from before the house was opened, until cancelled."""
+        """Send pending notices, including those from before the house was opened, until cancelled."""
         self.house.notices.is_sent = True
         for live in self.house.tables.values():
             for dispute in live.table.disputes:
@@ -117,7 +117,7 @@ class Notifier(Observer):
             LOG.warning("a notice is not delivered", table=notice.table, dispute=notice.dispute, why=why)
 
     async def _sent(self, http: httpx.AsyncClient, notice: Notice) -> tuple[int, str | None]:
-        """Return the answer's status, and why the notice is not delivered, or ``None``."""
+        """Return the HTTP status, and why the notice was not delivered, or ``None`` if it was."""
         body = json.dumps(self.document(notice), sort_keys=True).encode()
         headers = {"content-type": "application/json", "x-uth-notice": "/".join(map(str, notice))}
         if self.key is not None:
@@ -129,7 +129,7 @@ class Notifier(Observer):
         return answer.status_code, None if answer.is_success else f"answered with {answer.status_code}"
 
     def document(self, notice: Notice) -> dict[str, Any]:
-        """Return what the regulator is told."""
+        """Return the body of the notice."""
         live = self.house.tables[notice.table]
         rules = live.posted.rules
         dispute = next((each for each in live.table.disputes if each.number == notice.dispute), None)

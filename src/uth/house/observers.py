@@ -1,4 +1,4 @@
-"""Observers follow the house. Each is called, in order, once something that it hears of is stored."""
+"""Observers of the house, called in order once a change is stored."""
 
 from __future__ import annotations
 
@@ -22,40 +22,40 @@ LOG: Final = logging.getLogger(__name__)
 
 
 class Observer:
-    """Follows the house; every method does nothing unless a subclass says otherwise."""
+    """Follows the house; every method does nothing unless a subclass overrides it."""
 
     __slots__ = ()
     hears: ClassVar[frozenset[type[e.Event]] | None] = None
-    """The events of a table for which it is called; ``None`` is every record."""
+    """The event types of a table for which it is called; ``None`` means every record."""
 
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-        """Events of the table are stored; with them comes the table as each event left it."""
+        """Events of the table are stored; `states` holds the table after each event."""
 
     def link_changed(self, link: LiveLink, events: LinkEvents) -> None:
         """Events of the link are stored."""
 
     def table_switched(self, live: LiveTable) -> None:
-        """A switch has changed what people may do at the table; nothing of it is in the table's log."""
+        """A switch has changed what people may do at the table; the table's log has no record of it."""
 
     def table_closed(self, live: LiveTable) -> None:
         """The table is closed for good."""
 
     def table_started(self, live: LiveTable) -> None:
-        """This program runs the table from now on."""
+        """This program now runs the table."""
 
     def table_moved(self, live: LiveTable) -> None:
-        """Another program runs the table from now on."""
+        """Another program now runs the table."""
 
 
 @dataclass(slots=True)
 class Observers(Observer):
-    """All who follow a house, in the order they are called. One that fails is logged and keeps nobody else from it."""
+    """All observers of a house, in the order they are called. A failure is logged and does not affect the others."""
 
     each: list[Observer] = field(default_factory=list)
     at: dict[str, list[Observer]] = field(default_factory=dict)
-    """Those who follow one table, by its name; called after the others."""
+    """The observers of one table's events, by its name; called after the others."""
     all_heard: bool = True
-    """Whether no observer has failed at the last call."""
+    """Whether every observer succeeded at the last call."""
 
     @override
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:

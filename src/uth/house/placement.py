@@ -1,4 +1,4 @@
-"""Which tables this program runs, where several run one house together."""
+"""Which tables this program runs, when several programs run one house together."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 TRIES_MAX = 50
-"""How often a change is decided again when another node has changed the same thing first."""
+"""How many times a change is decided again after another node has changed the same thing first."""
 
 
 class Placement(Protocol):
-    """Where the tables of the house run."""
+    """Decides where the tables of the house run."""
 
     @property
     def is_shared(self) -> bool:
@@ -33,24 +33,24 @@ class Placement(Protocol):
 
     @property
     def is_current(self) -> bool:
-        """Whether this program may answer with what it knows."""
+        """Whether this program's state is current enough to answer requests."""
 
     async def claim(self, table: str) -> None:
-        """Run a table that is about to be made."""
+        """Claim a table that is about to be created."""
 
     async def ask(self, table: str, by: str, command: Wanted, key: str | None) -> None:
-        """Send a command to a table that runs elsewhere; raise `Refused` as the table itself would."""
+        """Send a command to a table that another program runs; raise `Refused` as the table itself would."""
 
     async def everywhere(self) -> None:
         """Return once every program has applied what this one has stored of the house and its people."""
 
 
 class Alone(Placement):
-    """One program runs every table."""
+    """The placement of a single program, which runs every table."""
 
     @override
     def runs(self, table: str) -> bool:
-        """Whether this program runs the table: always."""
+        """Whether this program runs the table; always true."""
         return True
 
     is_shared = False
@@ -58,7 +58,7 @@ class Alone(Placement):
 
     @override
     async def claim(self, table: str) -> None:
-        """Run a table that is about to be made."""
+        """Do nothing, since this program runs every table."""
 
     @override
     async def ask(self, table: str, by: str, command: Wanted, key: str | None) -> None:
@@ -71,14 +71,14 @@ class Alone(Placement):
 
 
 def elsewhere(table: str) -> Unavailable:
-    """Return the error of a request that reached a program which does not run the table."""
+    """Return the error for a request that reached a program which does not run the table."""
     return moved([f"{TABLE}{table}"])
 
 
 def decided_again(
     method: Callable[Concatenate[S, P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
-    """Decide the change again, from the log as it is now, when another program has written first."""
+    """Retry the method, on the log as it is now, each time another program has written first."""
 
     @wraps(method)
     async def decided(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -1,10 +1,10 @@
 """Presence: who is away from their chair, how long an idle chair is kept, and when a table without people ends.
 
-A player who has been away for long gets up with their chips; otherwise a guest who closes the page and loses the cookie
-would hold a chair for ever. Where no chair is free and somebody looks on, a player who is there and does not wager is
-warned minute by minute, and then gets up too. Bots leave a table without people, and a guest's table is closed.
+A player who has been away too long gets up with their chips; otherwise a guest who closes the page and loses the cookie
+would hold a chair for ever. If no chair is free and somebody is watching, a connected player who does not wager is
+warned every minute and then gets up too. Bots leave a table without people, and a guest's empty table is closed.
 
-The policy is here. Who is connected comes from an `Audience`, such as the hub of the websockets.
+This module is only the policy. Connections come from an `Audience`, such as the hub of the websockets.
 """
 
 from __future__ import annotations
@@ -40,48 +40,48 @@ class Connected(Protocol):
 
     @property
     def player(self) -> PlayerId | None:
-        """Who it is; ``None`` for somebody without a session."""
+        """The player, or ``None`` for a connection without a session."""
 
     @property
     def staff(self) -> bool:
-        """Whether they are staff."""
+        """Whether the player is staff."""
 
 
 class Audience(Protocol):
-    """Who is connected to the tables of a house."""
+    """The connections to the tables of a house."""
 
     @property
     def is_paused(self) -> bool:
-        """Whether everyone waits because nothing can be stored."""
+        """Whether the house is paused because nothing can be stored."""
 
     def connected_to(self, live: LiveTable) -> Collection[Connected]:
         """Return every connection to the table."""
 
     def people_at(self, live: LiveTable) -> dict[str, str]:
-        """Return the people at the table, seated or looking on, each with the address they come from."""
+        """Return the people at the table, seated or watching, each with their address."""
 
     def aside(self, live: LiveTable) -> None:
-        """Tell the table who is ready or away, which is in no log."""
+        """Broadcast what is not in the log, such as who is ready or away."""
 
     def warn_idle(self, live: LiveTable, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
-        """Tell a player how many minutes they have left to wager; ``None`` when they no longer have to."""
+        """Warn a player how many minutes they have left to wager; ``None`` withdraws the warning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """A player who is there without a connection."""
+    """A player who counts as present without a connection."""
 
     player: PlayerId | None
     staff: bool = False
 
 
 class NoAudience(Audience):
-    """The audience of a house without connections: everyone who sits at a table is there."""
+    """The audience of a house without connections: every seated player counts as present."""
 
     @property
     @override
     def is_paused(self) -> bool:
-        """Whether everyone waits: never."""
+        """Whether the house is paused; never."""
         return False
 
     @override
@@ -91,26 +91,26 @@ class NoAudience(Audience):
 
     @override
     def people_at(self, live: LiveTable) -> dict[str, str]:
-        """Return who sits at the table."""
+        """Return the people seated at the table."""
         return seated_people(live.table)
 
     @override
     def aside(self, live: LiveTable) -> None:
-        """Tell nobody."""
+        """Do nothing."""
 
     @override
     def warn_idle(self, live: LiveTable, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
-        """Warn nobody."""
+        """Do nothing."""
 
 
 class BotSeats(Protocol):
-    """The seats that programs play."""
+    """The seats played by bots."""
 
     def at(self, table: str) -> int:
-        """Return how many bots stay at the table."""
+        """Return how many bots at the table have not been dismissed."""
 
     def dismiss(self, table: str, count: int | None = None) -> None:
-        """Make so many bots of the table leave after their hands; all of them unless a number is given."""
+        """Make this many bots leave the table after their hands; all of them by default."""
 
 
 def chair_of(table: Table, player: PlayerId | None) -> Seat | None:
@@ -124,13 +124,13 @@ def seats_of(table: Table, player: PlayerId | None) -> tuple[Seat, ...]:
 
 
 def players_away(table: Table, connected: Collection[Connected]) -> set[PlayerId]:
-    """Return the people who sit at the table without a connection to it."""
+    """Return the people who are seated at the table without a connection to it."""
     here = {each.player for each in connected}
     return {chair.player for chair in table.chairs.values() if chair.player not in here and not is_bot(chair.player)}
 
 
 def next_step_to_leave(table: Table, posted: Posted, seat: Seat) -> c.SeatCommand | None:
-    """Return what a seat does next in order to leave; ``None`` while its hand is played."""
+    """Return the seat's next command in order to leave, or ``None`` while its hand is in play."""
     if table.phase is Phase.WAGERS and table.round.banker is not None and table.round.banker.seat == seat:
         return c.GiveUpBank(seat=seat)
     spot = table.round.spots.get(seat)
@@ -142,15 +142,15 @@ def next_step_to_leave(table: Table, posted: Posted, seat: Seat) -> c.SeatComman
 
 
 LOOK_S: Final = 30.0
-"""How often chairs are looked at."""
+"""How often chairs are checked."""
 STEPS_MAX: Final = 20
-"""How many wagers a player who gets up may have to take back first."""
+"""The most commands a player's leaving may take; wagers are taken back first."""
 TOLD_S: Final = 300.0
-"""For how long a player who does not wager is warned, minute by minute."""
+"""How long before the end of the idle time a player is warned, every minute."""
 CLAUSE: Final = "R67"
 
 Place = tuple[str, PlayerId]
-"""A table by its name, and a player at it."""
+"""The name of a table, and a player at it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -166,14 +166,14 @@ class IdleChairs(Observer):
     _since: dict[Place, float] = field(default_factory=dict)
     """Since when each player has been away."""
     _idle: dict[Place, float] = field(default_factory=dict)
-    """For how long each player could have wagered, and did not, while no chair was free."""
+    """How long each player could have wagered and did not, while no chair was free."""
     _told: dict[Place, int | None] = field(default_factory=dict)
-    """How many minutes each player was last told they have left; ``None`` if the warning was withdrawn."""
+    """The minutes left in each player's last warning; ``None`` if it was withdrawn."""
     _looked: float | None = None
 
     @override
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-        """Start the idle time again for who sits down, and for who has wagered when the wagers close."""
+        """Reset the idle time of a player who sits down, and of those who have wagered when the wagers close."""
         for event, table in zip(events, states, strict=True):
             seats: set[Seat] = set()
             if isinstance(event, e.SeatTaken):
@@ -184,7 +184,7 @@ class IdleChairs(Observer):
                 self._idle.pop((live.name, table.chairs[seat].player), None)
 
     async def watch(self) -> None:
-        """Look around regularly, until cancelled."""
+        """Check all chairs regularly, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_S)
             try:
@@ -193,13 +193,13 @@ class IdleChairs(Observer):
                 LOG.error("idle chairs could not be checked", exc_info=error)
 
     async def look(self) -> None:
-        """Free the chairs of players who have been away too long and have nothing on the table."""
+        """Free the chairs of players who have been away or idle for too long, once their hands are over."""
         now = self.now()
         away = {(live.name, player) for live in self.house.open_tables for player in self._away(live)}
         self._since = {each: self._since.get(each, now) for each in sorted(away)}
         for (name, player), since in self._since.items():
             if now - since >= self.away_s and not self.audience.is_paused:
-                with suppress(UthError):  # the table has been closed since
+                with suppress(UthError):  # the table has been closed in the meantime
                     await self._get_up(self.house.live(name), player)
         await self._look_at_idle(now)
 
@@ -209,9 +209,10 @@ class IdleChairs(Observer):
         self._looked = now
         self._idle = {place: idle for live in self.house.open_tables for place, idle in self._counted(live, passed)}
         self._told = {place: left for place, left in self._told.items() if place in self._idle}
-        for name, player in sorted(self._idle, key=self._idle.__getitem__, reverse=True):  # a chair is free after one
+        # The longest idle first: once one gets up, a chair is free and the others may stay.
+        for name, player in sorted(self._idle, key=self._idle.__getitem__, reverse=True):
             live, idle = self.house.tables.get(name), self._idle.get((name, player), 0.0)
-            if live is None:  # it has been closed since
+            if live is None:  # it has been closed in the meantime
                 continue
             left = math.ceil((self.idle_s - idle) / 60)
             wagers = any(_has_wagered(live.table, seat) for seat in seats_of(live.table, player))
@@ -227,7 +228,7 @@ class IdleChairs(Observer):
     def _counted(self, live: LiveTable, passed: float) -> Iterator[tuple[Place, float]]:
         """Yield each player at the table with their idle time, counted while all could wager and no chair was free.
 
-        The last minutes, those of the warnings, pass only while somebody looks on.
+        The last minutes, in which the player is warned, count only while somebody without a chair is watching.
         """
         counts = _is_wagering(live) and not self.audience.is_paused
         most = self.idle_s if self._is_wanted(live) else max(self.idle_s - TOLD_S, 0.0)
@@ -239,14 +240,14 @@ class IdleChairs(Observer):
             yield place, min(self._idle.get(place, 0.0) + (passed if counts and not wagers else 0.0), most)
 
     def _tell(self, live: LiveTable, player: PlayerId, left: int | None) -> None:
-        """Tell the player how many minutes are left, once for each; that the warning is withdrawn; why they got up."""
+        """Warn the player of the minutes left, once per minute, or withdraw the warning, or say why they got up."""
         if self._told.get((live.name, player)) == left:
             return
         self._told[live.name, player] = left
         self.audience.warn_idle(live, player, minutes=left, says=_says(left), clause=CLAUSE)
 
     def _is_wanted(self, live: LiveTable) -> bool:
-        """Whether somebody looks on who has no chair at the table."""
+        """Whether somebody without a chair is watching the table."""
         here = self.audience.connected_to(live)
         return any(not seats_of(live.table, each.player) for each in here if not each.staff)
 
@@ -254,7 +255,7 @@ class IdleChairs(Observer):
         return players_away(live.table, self.audience.connected_to(live))
 
     async def _get_up(self, live: LiveTable, player: PlayerId) -> None:
-        """Free every chair of the player at the table, once no hand, award or dispute is open."""
+        """Free every chair of the player at the table, unless a hand, award or dispute is open."""
         for seat in seats_of(live.table, player):
             with suppress(UthError):
                 await self._leave(live, seat)
@@ -269,7 +270,7 @@ class IdleChairs(Observer):
 
 
 def _is_wagering(live: LiveTable) -> bool:
-    """Whether the house deals there, wagers are taken round after round, and no chair is free."""
+    """Whether the house deals at the table, takes wagers round after round, and no chair is free."""
     table = live.table
     waits = live.off or table.owed or table.dispute is not None or table.round.floor is not None
     full = len(table.chairs) >= live.posted.rules.seats.count.value
@@ -291,14 +292,14 @@ def _says(left: int | None) -> str:
 
 
 LEFT_LOOK_S: Final = 15.0
-"""How often tables without people are looked for."""
+"""How often tables without people are searched for."""
 BOTS_STAY_S: Final = 60.0
-"""How long bots wait at a table where no person sits."""
+"""How long bots stay at a table without seated people."""
 
 
 @dataclass(slots=True, kw_only=True)
 class EmptyTables:
-    """Sends bots away from tables without people, and closes the empty tables of guests."""
+    """Dismisses bots from tables without people, and closes empty tables of guests."""
 
     house: House
     audience: Audience
@@ -306,12 +307,12 @@ class EmptyTables:
     empty_s: float
     now: Callable[[], float] = time.monotonic
     _unseated: dict[str, float] = field(default_factory=dict)
-    """Since when no person sits at a table."""
+    """Since when each table has had no person seated."""
     _left: dict[str, float] = field(default_factory=dict)
-    """Since when no person has been at a guest's table, seated or looking on."""
+    """Since when each guest's table has had no person, seated or watching."""
 
     async def watch(self) -> None:
-        """Look around regularly, until cancelled."""
+        """Check all tables regularly, until cancelled."""
         while True:
             await asyncio.sleep(LEFT_LOOK_S)
             try:
@@ -320,7 +321,7 @@ class EmptyTables:
                 LOG.error("tables without people could not be checked", exc_info=error)
 
     async def look(self) -> None:
-        """Dismiss bots where no person sits, or where a person needs a chair, and close what guests have left."""
+        """Dismiss bots where no person is seated or a person needs a chair, and close tables that guests have left."""
         now, tables = self.now(), self.house.open_tables
         unseated = [live.name for live in tables if not seated_people(live.table)]
         left = [name for name in unseated if self.house.is_left(name)]
@@ -333,11 +334,11 @@ class EmptyTables:
                 self.bots.dismiss(live.name)
         for name, since in self._left.items():
             if now - since >= self.empty_s and not self.audience.is_paused:
-                with suppress(UthError):  # a round is on, or the store is away: the next look finds it again
+                with suppress(UthError):  # a round is in progress or the store is down; retried at the next check
                     await self.house.close_left(name)
 
     def _is_wanted(self, live: LiveTable) -> bool:
-        """Whether no chair is free and a person without one looks on, while a bot sits there."""
+        """Whether the table is full, a bot sits at it, and a person without a chair is watching."""
         full = len(live.table.chairs) >= live.posted.rules.seats.count.value
         if not full or not self.bots.at(live.name):
             return False

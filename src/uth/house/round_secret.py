@@ -1,4 +1,4 @@
-"""The secret of a round: what the order of its cards comes from, kept in the log before anyone sees its effect."""
+"""The secret of a round, which decides the order of its cards; it is stored before anyone sees its effect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from uth.table.round.state import Phase, Table
 from uth.units import Seat
 
 KEPT_WITH: Final = (c.ShuffleDeck, c.ReplaceCards, c.CollectCards, c.OpenTable)
-"""The commands with which the log stores something of the secret."""
+"""The commands with which the log stores part of the secret."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -31,27 +31,27 @@ class RoundSecret:
     """The secret a table is committed to, the players' words, and the card orders made from them."""
 
     commit: Callable[[], Commitment] = new_commitment
-    """Where secrets come from; a house gives none but the operating system's."""
+    """Makes commitments; a house only uses the operating system's generator."""
     real: bool = False
-    """Whether a real deck is shuffled by hand: the house is committed to nothing then, and publishes nothing."""
+    """Whether a real deck is shuffled by hand, so that the house commits to nothing and publishes nothing."""
     committed: Commitment = field(init=False)
     published: str | None = field(init=False)
-    """What everyone may know of it before the wagers close; ``None`` while a crash would lose it."""
+    """The commitment everyone may see before the wagers close; ``None`` until the secret is in the log."""
     words: dict[Seat, str] = field(default_factory=dict)
     orders: int = 0
-    """How many orders of the cards the secret has given; cards shuffled again come in the next one."""
+    """How many card orders the secret has produced; a reshuffle uses the next one."""
     nth: int = 0
-    """Which of them is dealt."""
+    """Which of the orders is dealt."""
 
     def __post_init__(self) -> None:
         self.committed, self.published = self.commit(), "" if self.real else None
 
     def order(self) -> tuple[Card, ...]:
-        """Return the next order of the cards, before a cut."""
+        """Return the next order of the cards, before the cut."""
         return shuffled(self.committed.secret, self.words, self.orders)
 
     def with_word(self, table: Table, seat: Seat, word: str) -> dict[str, Any]:
-        """Return what the log keeps of a player's word for the next shuffle; refuse one that comes after it."""
+        """Return what the log stores for a player's word; raise `Refused` if the cards are already shuffled."""
         if self.real:
             raise Refused("real_deck", None, "a real deck is shuffled by hand at this table; no word goes into it")
         if table.phase is not Phase.WAGERS or self.orders:
@@ -65,7 +65,7 @@ class RoundSecret:
     def kept(self, command: c.Command | k.Command) -> dict[str, Any]:
         """Return what the log stores with the events: the shuffle's secret and words, and the next round's secret.
 
-        The next secret is stored with the end of the round, so that what is published of it survives a crash.
+        The next secret is stored with the end of the round, so that its published commitment survives a crash.
         """
         if isinstance(command, c.ShuffleDeck):
             secret = self.committed.secret.hex()
@@ -86,7 +86,7 @@ class RoundSecret:
             self.words = {Seat(seat): word for seat, word in kept["words"]}
 
     def proof(self, table: Table, posted: Posted) -> Proof:
-        """Return what anyone needs to deal the settled round again."""
+        """Return the proof of the settled round, from which anyone can deal it again."""
         if self.real:
             raise Refused("no_proof", None, "a real deck is dealt at this table; the house does not shuffle it")
         if table.phase is not Phase.SETTLED:
@@ -108,14 +108,14 @@ _STAMPS_MAX: Final = 1_000
 
 
 def stamp_of(posted: Posted) -> dict[str, str]:
-    """Return the stamp of a round that is played by what is posted now."""
+    """Return the stamp of a round played under the posted choices."""
     rules = posted.rules
     return {"rules": rules.name, "rules_hash": rules.fingerprint, "posted_hash": _posted_hash(posted)}
 
 
 @cached_by_identity(_STAMPS_MAX)
 def _posted_hash(posted: Posted) -> str:
-    """Return a hash of every choice the table has made: pay tables row by row, limits, way of dealing, wager."""
+    """Return a hash of the table's choices: pay tables row by row, limits, way of dealing, progressive wager."""
     tables = (posted.blind, posted.trips, posted.cover_all, posted.progressive)
     chosen = [plain(each) for each in (*tables, posted.limits, posted.dealing)]
     return hashlib.sha256(json.dumps([*chosen, posted.progressive_wager], sort_keys=True).encode()).hexdigest()
@@ -123,7 +123,7 @@ def _posted_hash(posted: Posted) -> str:
 
 @cites("MA.8a1")
 def choices_of(posted: Posted) -> dict[str, Any]:
-    """Return what the table has chosen, by name: enough to post the same again from its rule set."""
+    """Return the table's choices by name, enough to post the same again from its rule set."""
     limits = posted.limits
     return {
         "tables": {
@@ -148,7 +148,7 @@ def _range(limits: WagerLimits | None) -> list[int] | None:
 
 
 def rules_of(name: str, text: str | None) -> RuleSet:
-    """Return the rule set of a book's name, or of the text of one's own."""
+    """Return the rule set of a book by name, or parse the text of a custom one."""
     if text is not None:
         return parse(text, "the rules of the round", stored=True)
     if name not in BOOKS:
@@ -157,7 +157,7 @@ def rules_of(name: str, text: str | None) -> RuleSet:
 
 
 def posted_again(rules: RuleSet, choices: Mapping[str, Any]) -> Posted:
-    """Return what a table had posted from its choices; raise `Malformed` where the rule set has no such choice."""
+    """Return what a table with these choices posted; raise `Malformed` if the rule set lacks one of them."""
     limits, tables = choices["limits"], choices["tables"]
     kept = PostedLimits(
         ante=_limits("ante", limits["ante"]),

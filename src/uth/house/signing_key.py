@@ -1,4 +1,4 @@
-"""The key of a house: an Ed25519 key that signs the documents people take away."""
+"""The key of a house: an Ed25519 key that signs the documents it issues."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from uth.errors import Malformed
 
 ROUND = "uth round"
 LOG_EXPORT = "uth log export"
-"""What a signature is for; it is signed with the text, so that one kind never passes for another."""
+"""The kinds of signed texts. The kind is part of the signed message, so that one never passes for another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +41,7 @@ class HouseKey:
         return self.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
     def signature(self, kind: str, text: str) -> dict[str, str]:
-        """Return the signature of a text of that kind, with the key that checks it."""
+        """Return the signature of a text of that kind, with the public key that checks it."""
         return {"key": self.public, "signature": self.private.sign(_message(kind, text)).hex()}
 
 
@@ -51,7 +51,7 @@ def new_key() -> HouseKey:
 
 
 def is_signed(kind: str, text: str, signature: dict[str, str]) -> bool:
-    """Whether the signature is of that text, by the key it names."""
+    """Whether the signature is valid for that text and the key it names."""
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signature["key"]))
         public.verify(bytes.fromhex(signature["signature"]), _message(kind, text))
@@ -65,7 +65,7 @@ def _message(kind: str, text: str) -> bytes:
 
 
 def read_key(path: Path) -> HouseKey | None:
-    """Return the key in the file, or ``None`` where there is no file."""
+    """Return the key in the file, or ``None`` if there is no file."""
     try:
         return key_of(path.read_bytes(), str(path))
     except FileNotFoundError:
@@ -75,7 +75,7 @@ def read_key(path: Path) -> HouseKey | None:
 
 
 def key_of(text: bytes, where: str) -> HouseKey:
-    """Return the key in a PEM text, which was found there."""
+    """Return the key in a PEM text; `where` names the source in the error."""
     try:
         key = load_pem_private_key(text, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
@@ -113,7 +113,11 @@ def private_folder(data: Path) -> None:
 
 
 def key_at(path: Path, last: str | None, *, renew: bool) -> HouseKey:
-    """Return the key in the file; create one if the house has never signed (`last` is ``None``) or with `renew`."""
+    """Return the key in the file, or create it if the house has never signed (`last` is ``None``).
+
+    `last` is the key the house last signed with. With `renew`, a missing file or the file of the last key gets a new
+    key; without it, a missing or different key raises `Malformed`.
+    """
     found = read_key(path)
     if found is None or (renew and found.public == last):
         if last is not None and not renew:

@@ -1,4 +1,4 @@
-"""What a table of the house is made from: a rule book, what it posts, and how fast it deals."""
+"""The spec of a table: its rule book, what it posts, and how fast it deals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from uth.units import WAGER_CENTS_MAX
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 OWN_LINK: Final = "own-"
-"""How the link of a table begins that a guest has made; the rest of it is the table's name."""
+"""The prefix of the link of a guest's table; the rest is the table's name."""
 AGREEMENT_MAX: Final = 200
 LINK: Final = re.compile(rf"(?:{OWN_LINK})?{NAME.pattern}")
 SPEEDS: Final = {
@@ -31,43 +31,43 @@ SPEEDS: Final = {
 
 
 DECISION_S: Final = (5, 600)
-"""The least and the most seconds a table may give for a decision."""
+"""The minimum and maximum seconds a table may give for a decision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSpec:
-    """One table as somebody asked for it."""
+    """One table as requested by its maker."""
 
     name: str
     rules: str
-    """A book's name, or the whole text of a rule set of one's own."""
+    """The name of a book, or the full text of a custom rule set."""
     tables: Mapping[str, str | None] = field(default_factory=dict)
     dealing: str | None = None
     progressive_wager: int | None = None
     ante: tuple[int, int] | None = None
     trips: tuple[int, int] | None = None
     bank_min: int | None = None
-    """The least a player banks with, where players bank; the book's where none is given."""
+    """The minimum bank, where players bank; the book's by default."""
     speed: str = "usual"
     decision_s: int | None = None
-    """How many seconds a seat has to answer; as its speed says where none is given, and 0 is for ever."""
+    """How many seconds a seat has to decide; its speed's by default, 0 for no limit."""
     dealt_by: str = "house"
-    """``house`` deals itself; ``person`` waits for a dealer's commands."""
+    """``house`` deals automatically; ``person`` waits for a dealer's commands."""
     deck: str = "house"
     """``house`` shuffles; ``read`` is a real deck whose cards are read as they are dealt, by a shoe or the dealer."""
     link: str | None = None
-    """The link its progressive is on; one for all tables of the same terms, unless it is named."""
+    """The link of its progressive; by default one shared by all tables of the same terms."""
     awards: str = "house"
-    """``house`` confirms awards as they are won; ``floor`` has them wait for a supervisor."""
+    """``house`` confirms awards as they are won; with ``floor`` they wait for a supervisor."""
     agreement: str | None = None
-    """The agreement by which the owner of the game lets the house offer it, as the staff recorded it (CA.OWNER)."""
+    """The agreement under which the game's owner lets the house offer it, as recorded by the staff (CA.OWNER)."""
 
     def rule_set(self) -> RuleSet:
-        """Return the rule set, or refuse it with what is wrong."""
+        """Return the rule set, or raise what is wrong with it."""
         return load_book(self.rules) if self.rules in BOOKS else _own_rules(self.rules)
 
     def posted(self) -> Posted:
-        """Return what the table posts, or refuse it with what is wrong."""
+        """Return what the table posts, or raise `Malformed`."""
         rules = self.rule_set()
         return post(
             rules,
@@ -92,14 +92,14 @@ class TableSpec:
 
     @property
     def pace(self) -> Pace:
-        """How fast it deals."""
+        """The waiting times of the table."""
         pace = SPEEDS[self.speed]
         return pace if self.decision_s is None else replace(pace, decision=float(self.decision_s) or None)
 
 
 @lru_cache(maxsize=64)
 def _own_rules(text: str) -> RuleSet:
-    """Return a rule set of one's own; a text is read once, however often its table is asked for."""
+    """Return a custom rule set; each text is parsed once."""
     return parse(text, "the table's rules", stored=True)
 
 
@@ -114,7 +114,7 @@ def _range(name: str, value: tuple[int, int]) -> WagerLimits:
 
 
 def spec_of(document: Mapping[str, Any], *, stored: bool = False) -> TableSpec:
-    """Return the spec a document asks for, or refuse it; a `stored` one was accepted when its table was made."""
+    """Return the spec of a document, or raise `Malformed`; a `stored` one was accepted when its table was made."""
     known = set(TableSpec.__dataclass_fields__)
     for key in document.keys() - known:
         raise Malformed(str(key), document[key], f"is not part of a table; {', '.join(sorted(known))}")
@@ -154,7 +154,7 @@ def spec_of(document: Mapping[str, Any], *, stored: bool = False) -> TableSpec:
 
 
 def _require_payable(spec: TableSpec) -> None:
-    """Refuse amounts above what any rule set may name."""
+    """Refuse amounts above `WAGER_CENTS_MAX`."""
     for name in ("ante", "trips", "progressive_wager", "bank_min"):
         given = getattr(spec, name)
         most = max(given) if isinstance(given, tuple) else given
@@ -163,8 +163,10 @@ def _require_payable(spec: TableSpec) -> None:
 
 
 def _require_playable(posted: Posted) -> None:
-    """Refuse limits without a wager that the pay tables could pay whole (R19), and a progressive that holds too much or
-    too little (R12)."""
+    """Refuse limits without any wager that every pay table pays in whole cents (R19).
+
+    Also refuse a progressive that holds too much or too little (R12).
+    """
     limits = {
         Wager.ANTE: posted.limits.ante,
         Wager.TRIPS: posted.limits.trips,
@@ -180,7 +182,7 @@ def _require_playable(posted: Posted) -> None:
 
 
 def _require_kinds(document: Mapping[str, Any]) -> None:
-    """Refuse a number, a name or a choice of pay tables that is something else: a text is no number."""
+    """Refuse wrong types: the progressive wager must be an integer, names must be strings, pay tables an object."""
     wager, dealing, tables = (document.get(name) for name in ("progressive_wager", "dealing", "tables"))
     if wager is not None and type(wager) is not int:
         raise Malformed("progressive_wager", wager, "is not a whole number of cents")
@@ -203,15 +205,15 @@ def _require_kinds(document: Mapping[str, Any]) -> None:
 
 
 def with_way_of_dealing(spec: TableSpec) -> TableSpec:
-    """Return a new table's spec with a way of dealing: where none is asked for, one that takes every wager.
+    """Return a new table's spec with a way of dealing; the default is one that takes every wager.
 
-    The log keeps it. A table whose log names none is older, and deals by the book's first way.
+    The log stores it. A table whose log names none is older, and uses the book's first way.
     """
     return spec if spec.dealing is not None else replace(spec, dealing=fullest_way(spec.rule_set()))
 
 
 def _require_decision(document: Mapping[str, Any]) -> None:
-    """Refuse a time that nobody can answer in, and a silent player who stops a table that nobody deals."""
+    """Refuse a decision time out of range, and 0 (no limit) unless a person deals."""
     seconds = document.get("decision_s")
     if seconds is None:
         return
@@ -229,7 +231,7 @@ def _pair(key: str, value: Any) -> tuple[int, int]:
 
 
 def document_of(spec: TableSpec) -> dict[str, Any]:
-    """Return the spec as the document that asks for it."""
+    """Return the document of the spec."""
     document = {name: getattr(spec, name) for name in TableSpec.__dataclass_fields__}
     plain = {
         name: dict(value) if name == "tables" else list(value) if isinstance(value, tuple) else value

@@ -1,7 +1,7 @@
 """The turn of a command at a live table.
 
-Commands wait for the table's one writer, each with a future for its answer. A command that was answered before is found
-by its key. A turn is one command decided, at the table and at its link, and stored by nobody yet.
+Commands are queued for the table's one writer, each with a future for its answer. A command that was answered before is
+found by its key. A turn is one command decided, at the table and at its link, and not stored yet.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ WAITING_MAX: Final = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeStep:
-    """Take the step that is due, as the dealer; the house gives the order of the cards, unless they are read."""
+    """Take the step that is due, as the dealer; the house supplies the order of the cards, unless they are read."""
 
     step: str
     reads: bool = False
-    """Whether a real deck is dealt, so that its cards must be named first."""
+    """Whether a real deck is dealt, so that its cards must be read first."""
     cards: tuple[str, ...] | None = None
-    """The cards the dealer named, if given: the step is refused where other cards were named since."""
+    """The cards the dealer has read, if given; the step is refused if other cards were read since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +58,11 @@ class SayWord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HearLink:
-    """Read how the table's link stands: whether it is down, and which sensors are dark."""
+    """Read the state of the table's link: whether it is down, and which sensors are dark."""
 
 
 Wanted = c.Command | k.Command | TakeStep | SayWord | HearLink
-"""Everything a table's writer takes."""
+"""Everything that a table's writer takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,12 +87,12 @@ class Asked:
 
 @dataclass(slots=True)
 class AskedQueue:
-    """The commands that wait, in the order they came."""
+    """The queued commands, in the order they came."""
 
     _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=WAITING_MAX))
-    """``None`` wakes the writer and asks for nothing."""
+    """``None`` only wakes the writer."""
     closed: Refused | None = None
-    """Why the queue takes no more commands."""
+    """Why the queue accepts no more commands; ``None`` while it is open."""
 
     def __len__(self) -> int:
         return self._queue.qsize()
@@ -107,18 +107,18 @@ class AskedQueue:
         return asked.answer
 
     async def take(self, patience: float | None) -> Asked | None:
-        """Return the next command, or ``None`` if the writer was only woken; raise `TimeoutError` if nothing comes."""
+        """Return the next command, or ``None`` if the writer was only woken; raise `TimeoutError` after `patience`."""
         if self._queue.empty():
             return await asyncio.wait_for(self._queue.get(), patience)
         return self._queue.get_nowait()
 
     def wake(self) -> None:
-        """Wake the writer; one with commands waiting is awake already."""
+        """Wake the writer; with a full queue it is awake already."""
         with suppress(asyncio.QueueFull):
             self._queue.put_nowait(None)
 
     def close(self, why: Refused) -> None:
-        """Take no more commands, and refuse those that wait."""
+        """Accept no more commands, and refuse those in the queue."""
         self.closed = why
         while self._queue.qsize():
             asked = self._queue.get_nowait()
@@ -126,19 +126,19 @@ class AskedQueue:
                 asked.refuse(why)
 
 
-# Keys: what was done under a key is answered by the log, what was refused by `RefusedKeys`.
+# Idempotency keys: executed commands are answered from the log, refused ones by `RefusedKeys`.
 
 KEY_USED: Final = "key_used"
 
 
 def require_same(seen: Stored, stream: str, *, same: bool) -> None:
-    """Refuse a key whose record is of another stream, or of another command."""
+    """Refuse a key that belongs to another stream or another command."""
     if not same or seen.stream != stream:
         raise _used(seen.key, f": {seen.stream}, record {seen.number}")
 
 
 def require_first(appended: Appended, key: str | None) -> None:
-    """Refuse a key under which another command was stored a moment before this one was."""
+    """Refuse a key under which another command was stored just before this one."""
     if appended.duplicate:
         raise _used(key, "")
 
@@ -149,17 +149,17 @@ def _used(key: str | None, where: str) -> Refused:
 
 
 def commands_in(body: Json) -> list[Json]:
-    """Return the commands a record of a table or of a link was made by."""
+    """Return the commands of a record of a table or a link."""
     return [body["command"]] if "command" in body else list(body.get("commands", ()))
 
 
 def _without_presence(command: Json) -> Json:
-    """Return the command without whether the floor was in: it may have left before the same was sent again."""
+    """Return the command without `floor_is_in`: the floor may have left before a repeat of the command."""
     return {name: value for name, value in command.items() if name != "floor_is_in"}
 
 
 async def first_answer(store: Store, stream: str, key: str | None, command: Wanted) -> Events | None:
-    """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
+    """Return the events of the command that was executed under this key, or ``None`` if there was none."""
     seen = await store.under(key) if key is not None else None
     if seen is None:
         return None
@@ -178,10 +178,10 @@ REFUSED_KEPT: Final = 500
 
 @dataclass(slots=True)
 class RefusedKeys:
-    """The last keys that were refused, each with its refusal: a late copy of the command is refused again.
+    """The latest refused keys, each with its refusal, so that a late copy of the command is refused again.
 
-    What was done is answered by the log, for ever. A refusal is in no log; it is kept for as long as copies of it can
-    arrive, and those are lost with the house.
+    Executed commands are answered from the log for ever. Refusals are not logged; they are kept only as long as copies
+    of the command can arrive, and such copies are lost when the house closes.
     """
 
     _refused: dict[str, Refused] = field(default_factory=dict)
@@ -195,14 +195,14 @@ class RefusedKeys:
             del self._refused[next(iter(self._refused))]
 
     def require_new(self, key: str | None) -> None:
-        """Refuse a key as it was refused before."""
+        """Raise the refusal of a key that was refused before."""
         refused = self._refused.get(key) if key is not None else None
         if refused is not None:
             raise Refused(refused.code, refused.clause, refused.says)
 
 
 def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Shuffled) -> c.Command:
-    """Return the dealer's command that is due, or raise `Refused` if another one was asked for."""
+    """Return the dealer's due command, or raise `Refused` if another one was requested."""
     step = due_words(table, posted)
     if asked.step != step:
         raise Refused("step_not_due", None, "that step is not due now", due=step)
@@ -239,7 +239,7 @@ _ROUND = (
 
 @dataclass(slots=True, kw_only=True)
 class Turn:
-    """The table as it would be after a command, and how it came to be so."""
+    """The table after a command that is not stored yet, with the events and transfers that led to it."""
 
     table: Table
     posted: Posted
@@ -247,11 +247,11 @@ class Turn:
     place: Linked | None = None
     events: list[e.Event] = field(default_factory=list)
     states: list[Table] = field(default_factory=list)
-    """The table as each event left it."""
+    """The table after each event."""
     transfers: list[Transfer] = field(default_factory=list)
 
     def play(self, command: c.Command) -> None:
-        """Do the command at the table and what follows at its link; raise `Refused` if either refuses."""
+        """Apply the command to the table and its consequences to the link; raise `Refused` if either refuses."""
         if self.place is None:
             self._take(command)
             return
@@ -260,7 +260,7 @@ class Turn:
         self._followed(command)
 
     def work_link(self, command: k.Command) -> None:
-        """Do a person's command at the link, and what follows at the table."""
+        """Apply a person's command to the link, and its consequences to the table."""
         if self.place is None:
             raise Refused("no_link", None, "this table is not on a link")
         before = self.place.link
@@ -268,7 +268,7 @@ class Turn:
             self._followed(heard)
 
     def _followed(self, command: c.Command) -> None:
-        """Take the command, have the link follow, and take what that brings in its turn."""
+        """Apply the command to the table, then to the link, and then the table commands that result."""
         events = self._take(command)
         for later in self.place.after(self.table, events) if self.place is not None else ():
             self._followed(later)
@@ -286,7 +286,7 @@ class Turn:
 
 
 def needs_link(table: Table, command: c.Command) -> bool:
-    """Whether the command may move something at the link: nothing does in a round without a progressive wager."""
+    """Whether the command may concern the link; without a progressive wager in the round, none does."""
     if isinstance(command, c.PlaceWager):
         return command.wager is Wager.PROGRESSIVE
     if isinstance(command, c.Fold):
@@ -296,20 +296,20 @@ def needs_link(table: Table, command: c.Command) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The result of a command, and what the log stores with it."""
+    """The result of a command, with what the log stores of it."""
 
     turn: Turn
     kept: dict[str, Any]
     body: dict[str, Any]
-    """The record."""
+    """The body of the record."""
 
     def entry(self, stream: str, after: int) -> Entry:
-        """Return the record with what it moves, to come after that number."""
+        """Return the record with its transfers, to be appended after that number."""
         return Entry(stream=stream, after=after, body=self.body, transfers=tuple(self.turn.transfers))
 
 
 def step_of(by: str, command: c.Command | k.Command, turn: Turn, secret: RoundSecret) -> Step:
-    """Return what the command brings about in that turn; raise `Refused` if it is not taken."""
+    """Apply the command in that turn and return the result; raise `Refused` if it is refused."""
     if isinstance(command, get_args(k.Command)):
         turn.work_link(cast(k.Command, command))
     else:
@@ -324,7 +324,7 @@ def step_of(by: str, command: c.Command | k.Command, turn: Turn, secret: RoundSe
 
 
 def _public(command: c.Command | k.Command) -> Any:
-    """Return the command as the log keeps it; the order of the cards is in its event."""
+    """Return the command as the log stores it; the order of the cards is in its event."""
     if isinstance(command, c.ShuffleDeck):
         return {"is": "ShuffleDeck", "back": str(command.back)}
     return encoded(command)

@@ -1,9 +1,9 @@
-"""Count two seats against one banker on given boards, over every banker's hole and two players' holes.
+"""Counts two seats against one banker on given boards, over every banker's hole and two players' holes.
 
 On a complete board the banker's holes are processed lowest first. A player's net changes only when the banker's hand
-passes it (it wins, then pushes, then loses) and once more when the banker begins to qualify. So sums over all holes,
-and over the holes with each card, are updated instead of recomputed. They give the holes that share no card with the
-banker's, and the pairs of holes that share none with each other.
+passes it (it wins, then pushes, then loses) and once more when the banker begins to qualify. Sums over all holes, and
+over the holes with each card, are therefore updated instead of recomputed. They give the holes that share no card with
+the banker's, and the pairs of holes that share none with each other.
 
 The 47 cards that are not on the board are numbered 0 to 46; rows are one longer for alignment.
 """
@@ -77,7 +77,7 @@ class BankerScratch(NamedTuple):
     sorted: Integers
     spare: Integers
     nets: Counts
-    """What the hole of each two cards wins or loses against the current banker's hole."""
+    """The net of the hole of each two cards against the current banker's hole."""
     by_card: Counts
     squares_by_card: Integers
     by_cards: Counts
@@ -128,7 +128,7 @@ def number_of_board(board: Bytes, set_starts: Integers) -> tuple[int, int]:
 def fill_holes(
     board: Bytes, chosen: Integers, river: Bytes, terms: Integers, tables: BankerTables, scratch: BankerScratch
 ) -> None:
-    """Fill each remaining hole: its cards, its order, the multiple the strategy plays, and what it wins or loses."""
+    """Fill each remaining hole: its cards, its order, the multiple the strategy plays, and its wins and losses."""
     hole_numbers, set_starts, (keys, bits, rows, orders) = tables
     left, holes = scratch.left, scratch.holes
     number, suit = number_of_board(board, set_starts)
@@ -222,7 +222,7 @@ def sum_players(qualifier: int, scale: int, scratch: BankerScratch) -> None:
 
 
 def turn_hole(hole: Integers, net: int, totals: Integers, scratch: BankerScratch) -> None:
-    """Set what a hole wins or loses from now on, and update the sums."""
+    """Set the net of a hole from now on, and update the sums."""
     one, two = hole[FIRST], hole[SECOND]
     old = np.int64(scratch.nets[one, two])
     change = net - old

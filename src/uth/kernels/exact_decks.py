@@ -25,7 +25,7 @@ class DeckTables(NamedTuple):
 
 
 def pairs_from(copies: Integers, low: int, high: int) -> int:
-    """Return in how many ways a deck gives a pair of ranks."""
+    """Return the number of ways in which a deck gives a pair of ranks."""
     if low == high:
         pairs: int = copies[low] * (copies[low] - 1) >> 1
         return pairs
@@ -44,7 +44,7 @@ def run_decks(
     plain: Integers,
     sums: Integers,
 ) -> None:
-    """Add to each row the values of the boards its deck gives; or backwards, how often each board is reached."""
+    """Add to each row the values of the boards its deck gives or, backwards, how often each board is reached."""
     pairs, meets, holes, spans, boards, decks, copies = tables
     for three in range(first, spans.shape[0], step):
         for field in range(sums.shape[1]):

@@ -1,4 +1,4 @@
-"""The flop: compute the values of every hole's actions on every flop, or how often each is reached."""
+"""The flop: computes the values of every hole's actions on every flop, or how often each is reached."""
 
 from __future__ import annotations
 
@@ -56,8 +56,7 @@ def play_flops(
     first: int, step: int, obey: bool, tables: FlopTables, grades: Bytes, low: int, high: int,
     scale: int, finer: int, sums: Integers, values: Integers, actions: Bytes, totals: Integers,
 ) -> None:  # fmt: skip
-    """Add to `totals` each hole on each flop, with the action in `actions` or else with the best one, which is stored
-    there.
+    """Add to `totals` each hole on each flop, with the action in `actions` or else the best one, which is stored there.
 
     `low` and `high` are the multiples offered, 0 if none.
     """

@@ -1,6 +1,6 @@
 """The standing of every hole on every complete board: dealers below, dealers above, dealers who do not qualify.
 
-It depends on nothing but the qualifier, and every other result derives from it.
+It depends only on the qualifier, and every other result derives from it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ COUNT_MASK: Final = (1 << AFTER_BIT) - 1
 
 
 class StandingTables(NamedTuple):
-    """The boards and how their holes are numbered; made by `exact.standings`."""
+    """The boards and the numbering of their holes; built by `exact.standings`."""
 
     pairs: Bytes
     spread: Words

@@ -1,7 +1,7 @@
 """The machine code of a loop: compiled by Numba, cached in a file, loaded by LLVM.
 
 The file holds a digest, the function's name and an object file. The digest covers both and everything they were
-compiled from; if it differs, the loop is compiled again.
+compiled from. If it differs, the loop is compiled again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ import llvmlite
 import llvmlite.binding as llvm
 
 Entry = Callable[..., int]
-"""The entry point of a loop: it takes space for the return value, space for an error, and the words of the arguments.
+"""The entry point of a loop.
+
+It takes space for the return value, space for an error, and the words of the arguments.
 """
 
 DIGEST_SIZE: Final = 16
@@ -69,7 +71,7 @@ def plain(known: object) -> Any:
 
 @cache
 def processor() -> tuple[str, str]:
-    """Return the processor that machine code is made for."""
+    """Return the processor for which machine code is made."""
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
@@ -118,5 +120,5 @@ def write_cache(file: Path, made_of: bytes, code: bytes) -> None:
 
 
 def digest_of(made_of: bytes, code: bytes) -> bytes:
-    """Return the digest of the code and what it was made from."""
+    """Return the digest of the code and of everything it was made from."""
     return blake2b(made_of + code, digest_size=DIGEST_SIZE).digest()

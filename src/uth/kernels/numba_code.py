@@ -1,4 +1,4 @@
-"""Compile a loop to an object file with Numba, as fast as possible."""
+"""Compiles a loop to an object file with Numba, as fast as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rank arrays of hands, with the tables of `uth.ranking.rank`, at hundreds of millions a second.
+"""Ranks arrays of hands, with the tables of `uth.ranking.rank`, at hundreds of millions per second.
 
 A card is its index, an unsigned byte below 52. The reference implementation is `uth.ranking_plain`.
 """
@@ -101,14 +101,14 @@ def require_cards(field: str, cards: Cards, sizes: tuple[int, ...]) -> None:
 
 
 def repeated_card(field: str, cards: Cards, row: int) -> Malformed:
-    """Return the error for a row with a repeated card: one deck has each card once (MA.2a)."""
+    """Return the error for a row with a repeated card; a deck has each card once (MA.2a)."""
     text = " ".join(str(DECK[card]) for card in cards[row])
     return Malformed(field, text, f"has a card twice, in row {row}; one deck has each card once")
 
 
 @loop
 def first_repeat(cards: Cards, bits: Words) -> int:
-    """Return the first row with a repeated card, or -1; the bits of different cards have a sum equal to their union."""
+    """Return the first row with a repeated card, or -1. The bits of different cards have a sum equal to their union."""
     for at in range(cards.shape[0]):
         total = together = bits[cards[at, 0]]
         for place in range(1, cards.shape[1]):
@@ -139,7 +139,7 @@ def rank_rows(
     orders: Orders,
     found: Orders,
 ) -> int:
-    """Fill ``found`` with the order of each hand; return -1, or if ``distinct`` the first row with a repeated card."""
+    """Fill ``found`` with the order of each hand. Return -1 or, if ``distinct``, the first row with a repeated card."""
     size = hands.shape[1]
     for at in range(hands.shape[0]):
         a, b, c, d, e = hands[at, 0], hands[at, 1], hands[at, 2], hands[at, 3], hands[at, 4]
@@ -171,7 +171,7 @@ def rank_rows(
 def rank_pairs(
     boards: Cards, holes: Cards, keys: Words, bits: Words, rows: Rows, orders: Orders, scratch: Words, found: Orders
 ) -> None:
-    """Fill ``found`` with the order of each board with each hole; the sums of the holes are kept in `scratch`."""
+    """Fill ``found`` with the order of each board with each hole. The sums of the holes are kept in `scratch`."""
     hole_keys, hole_bits = scratch[0], scratch[1]
     for at in range(len(holes)):
         hole_keys[at] = keys[holes[at, 0]] + keys[holes[at, 1]]

@@ -1,4 +1,4 @@
-"""Rank every choice of five, six or seven cards and count by category: 133,784,560 of seven in half a second."""
+"""Ranks every choice of five, six or seven cards and counts by category: 133,784,560 of seven in half a second."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Integers = npt.NDArray[np.int64]
 
 
 def count_by_category(size: int) -> dict[Category, int]:
-    """Return how many choices of that many cards make each category."""
+    """Return the number of choices of that many cards that make each category."""
     if size not in (5, 6, 7):
         raise Malformed("size", size, "is not a number of cards to rank; a hand is made from five, six or seven")
     counts = np.zeros(16, np.int64)
@@ -39,7 +39,7 @@ def count_by_category(size: int) -> dict[Category, int]:
 def count_all(
     size: int, keys: Words, bits: Words, rows: Rows, orders: Orders, wheels: Integers, counts: Integers
 ) -> None:
-    """Add every choice of that many cards to the count of its category; all but two cards advance like an odometer."""
+    """Add every choice of that many cards to the count of its category. All but two cards advance like an odometer."""
     turning = len(wheels)
     while True:
         first_key = START

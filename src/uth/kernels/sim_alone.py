@@ -1,8 +1,8 @@
 """A faster loop for one seat with only ante, blind, play and trips: it counts classes of hands.
 
 Rounds are played street by street, a few hundred at a time. Decisions are unpredictable, and a mispredicted branch is
-slow. Here each street is a list of the hands still to decide, so that there are few branches and the table entries of
-many hands are loaded together.
+slow. Each street is therefore a list of the hands still to decide, so that there are few branches and the table entries
+of many hands are loaded together.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ AT_A_TIME: Final = 512
 class AloneScratch(NamedTuple):
     """Scratch arrays for a batch of rounds.
 
-    They hold the cards, the index of the flop, sums of the board, the class without its decision, the decision, and
-    which rounds are still to decide.
+    They hold the cards, the index of the flop, sums of the board, the class without its decision, the decision, and the
+    rounds still to decide.
     """
 
     cards: Bytes

@@ -1,7 +1,7 @@
 """Cards for the simulator: a keyed random stream, and cards drawn from a deck without bias.
 
-The stream is xoshiro256++ by David Blackman and Sebastiano Vigna. A block of rounds depends on nothing but the four
-words of its state.
+The stream is xoshiro256++ by David Blackman and Sebastiano Vigna. A block of rounds depends only on the four words of
+its state.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ State = npt.NDArray[np.uint64]
 PIECES: Final = 3
 PIECE_BITS: Final = np.uint64(21)
 PIECE: Final = np.uint64((1 << 21) - 1)
-"""A word has three pieces of 21 bits; each draws one card."""
+"""A word has three pieces of 21 bits, each of which draws one card."""
 
 
 def next_word(state: State) -> np.uint64:

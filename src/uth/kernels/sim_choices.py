@@ -1,7 +1,7 @@
 """A strategy's decisions as table lookups: before the flop by the hole, on the flop and at the river in two bits.
 
 The tables are those of the exact count, which numbers a flop by its canonical suits and a board by its ranks and flush
-suit. Here one lookup gives each number, because a simulated hand has no time for more.
+suit. Here a single lookup gives each number, because a simulated hand has no time for more.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ CARDS: Final = np.uint64(52)
 class ChoiceTables(NamedTuple):
     """Lookup tables for the numbers of holes, flops and boards.
 
-    They give a hole's number by its cards; what each card of a sorted flop adds to its index; at that index the flop's
-    number and above it the renaming of its suits; each renaming of the cards; the number of a board without a flush
-    suit, by the index of its order; and the first entry of a board with a flush suit, by the ranks of that suit.
+    They hold a hole's number by its cards; the summand of each card of a sorted flop for the flop's index; at that
+    index the flop's number and above it the renaming of its suits; each renaming of the cards; the number of a board
+    without a flush suit, by the index of its order; and the first entry of a board with a flush suit, by the ranks of
+    that suit.
     """
 
     starts: Words
@@ -41,8 +42,8 @@ class ChoiceTables(NamedTuple):
 class Strategies(NamedTuple):
     """The tables of each strategy.
 
-    They give a decision by hole, or 0 to check; two bits by flop and hole; two bits by board and hole, for each grade
-    of what a fold forfeits; and the decisions that those bits mean.
+    They hold a decision by hole, or 0 to check; two bits by flop and hole; two bits by board and hole, for each grade
+    of the forfeited pay; and the decisions that those bits mean.
     """
 
     preflop: Bytes
@@ -80,7 +81,7 @@ def pair_entry(one: np.uint64, two: np.uint64) -> np.uint64:
 
 
 def place_of(key: np.uint64, cards: CardTables) -> np.uint64:
-    """Return the index of ranks without a flush among the orders; it is unique for each choice of ranks."""
+    """Return the index of ranks without a flush among the orders, which is unique for each choice of ranks."""
     return TWO * np.uint64(cards.rows[key >> ROW_AT & ROW]) + (key & COLUMN)
 
 

@@ -1,6 +1,6 @@
 """Whole rounds of a table: dealt, decided, settled and added up.
 
-Pays from a meter are not known here. They are recorded as awards, and paid when the blocks are put in order.
+Pays from a meter are not known here. They are recorded as awards and paid when the blocks are put in order.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def settle_seat(
 def settle_sides(
     at: int, dealer: np.int64, board: np.uint64, cards: CardTables, table: TableTerms, scratch: Scratch, totals: Totals
 ) -> int:
-    """Settle what depends on several hands: the progressive, envy, a bank; return the number of awards."""
+    """Settle the wagers that depend on several hands: progressive, envy and bank. Return the number of awards."""
     count = table.seats.shape[0]
     awards = paid = envy = 0
     for seat in range(count):

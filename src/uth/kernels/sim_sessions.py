@@ -8,7 +8,7 @@ from uth.kernels.sim_table import DROUGHT, FALL, HIGHEST, LOWEST, NET, REACHED, 
 
 
 def play_session(first: int, last: int, seat: int, ruin: int, goal: int, hands: Integers, session: Integers) -> None:
-    """Play a session's hands; after ruin or goal only its final result is updated."""
+    """Play a session's hands. After ruin or goal, only the final result is updated."""
     peak_at = 0
     for at in range(first, last):
         net = hands[at, seat]
@@ -34,7 +34,8 @@ def play_session(first: int, last: int, seat: int, ruin: int, goal: int, hands: 
 def play_sessions(length: int, ruin: int, goal: int, hands: Integers, sessions: Integers) -> None:
     """Fill the sessions of that many hands each, all seats of the first sessions before the next.
 
-    A session ends that far behind or ahead, never if the limit is 0. Hands that do not fill a session are carried over.
+    A session ends when it is that far behind or ahead, or never if the limit is 0. Hands that do not fill a session are
+    carried over.
     """
     seats = hands.shape[1]
     for number in range(sessions.shape[0]):

@@ -26,7 +26,7 @@ from uth.kernels.sim_table import (
 
 
 def settled_at(place: int, count: int, table: TableTerms, scratch: Scratch) -> int:
-    """Return the seat settled at that position of 2 * count, or -1; folded hands come before or after the others."""
+    """Return the seat settled at that position of 2 * count, or -1. Folded hands come before or after the others."""
     half = place // count
     at = place - half * count
     seat = count - 1 - at if table.terms[HIGHEST_FIRST] else at

@@ -15,7 +15,7 @@ RESULTS: Final = 3
 CATEGORIES: Final = 10
 CELLS: Final = DECISIONS * 2 * RESULTS * CATEGORIES
 COLUMNS: Final = 1 + CATEGORIES
-"""A class is a cell in one of the columns: the first, or with Cover All one for each highest category."""
+"""The columns that a class may be in: the first one or, with Cover All, one for each highest category."""
 
 FOLDED: Final = 0
 ALONE: Final = 1
@@ -28,12 +28,12 @@ WIN: Final = 2
 WAGERS: Final = 9
 PROGRESSIVE: Final = 5
 ENVY: Final = 8
-"""The wagers in the order of the layout, and after them envy, which is not a wager."""
+"""The wagers in the order of the layout, followed by envy, which is not a wager."""
 
 ROWS: Final = 21
 NO_ROW: Final = 20
 COMMUNITY: Final = 10
-"""Rows of a progressive, and the value for none; the royal flush on the board comes after the ten categories."""
+"""Rows of a progressive, and the value for none. The royal flush on the board comes after the ten categories."""
 
 STRATEGY: Final = 0
 HAS_ANTE: Final = 1
@@ -94,8 +94,8 @@ class TableTerms(NamedTuple):
     """A table as arrays.
 
     They hold the terms; the seats; the result of each seat and class, in total and by wager; the progressive's row for
-    each category, the rows themselves, and the grade of what a fold forfeits; and the order in which a player/dealer
-    settles the wagers of a hand that wins or ties, that loses, that folded.
+    each category, the rows themselves, and the grade of the pay that a fold forfeits; and the order in which a
+    player/dealer settles the wagers of a hand that wins or ties, of one that loses, and of one that folded.
     """
 
     terms: Integers
@@ -111,10 +111,10 @@ class TableTerms(NamedTuple):
 class Totals(NamedTuple):
     """The sums of a block.
 
-    They are the count of each class and each row by seat; the sum and the sum of squares of each seat's results and
-    last of the whole table's; the same for each wager of all seats together, if the array is not empty; meter awards;
-    finished sessions; pays of the progressive by month; the player/dealer's result; and, if the array is not empty, the
-    result of each hand without meter awards.
+    They are the count of each class and each row by seat; the sum and the sum of squares of each seat's results,
+    followed by those of the whole table; the same for each wager of all seats together, if the array is not empty;
+    meter awards; finished sessions; pays of the progressive by month; the player/dealer's result; and, if the array is
+    not empty, the result of each hand without meter awards.
     """
 
     classes: Integers

@@ -1,4 +1,4 @@
-"""The ledger: transfers in the order of the log, each event once, and the balance of every account at any moment."""
+"""The ledger: transfers in the order of the log, each event posted once, and the balance of every account."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class AccountKind(StrEnum):
     """The kinds of account."""
 
     CAGE = "cage"
-    """Where chips come from and return to: minus what is in play."""
+    """The source and destination of chips; its balance is minus the chips in play."""
     HOUSE = "house"
-    """The house's own money: it pays seeds and adjustments."""
+    """The house's own money, which pays seeds and adjustments."""
     PLAY = "play"
-    """Play money for guests' tables: it pays their seeds, and takes back what a closed table leaves."""
+    """Play money for guests' tables. It pays their seeds and takes back what a closed table leaves."""
     PLAYER = "player"
     TRAY = "tray"
     ESCROW = "escrow"
@@ -59,7 +59,7 @@ PLAY = Account(AccountKind.PLAY)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """An amount in cents, possibly a fraction, from one account to another."""
+    """A transfer of cents, possibly fractional, from one account to another."""
 
     source: Account
     target: Account
@@ -71,12 +71,12 @@ class LedgerEntry:
     """The transfers of one event of the log."""
 
     event: str
-    """The event's name in the log, such as ``table-1/17``; a name is posted once."""
+    """The event's name in the log, such as ``table-1/17``. Each name is posted only once."""
     transfers: tuple[Transfer, ...]
 
 
 class Ledger:
-    """All entries so far and the balances; entries are only ever added."""
+    """All entries so far and the balances. Entries are never changed or removed."""
 
     def __init__(self) -> None:
         self._entries: list[LedgerEntry] = []
@@ -105,7 +105,7 @@ class Ledger:
         self._posted.add(event)
 
     def trial_balance(self, after: str | None = None) -> dict[Account, Fraction]:
-        """Return the balance of each account after that event, or now; the sum is zero."""
+        """Return the balance of each account after that event, or now. The balances sum to zero."""
         if after is not None and after not in self._posted:
             raise Malformed("after", after, "is not an event of this ledger")
         balances: dict[Account, Fraction] = {}

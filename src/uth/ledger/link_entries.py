@@ -1,4 +1,4 @@
-"""What the events of a link move: into meters, frozen awards, reserves, and back."""
+"""The transfers of a link's events: into meters, frozen awards and reserves, and back."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ Moved = Iterator[tuple[Account, Account, Fraction]]
 
 
 class LinkEntries:
-    """The accounts of one link, and what each of its events moves between them."""
+    """The accounts of one link, and the transfers of each of its events."""
 
     def __init__(self, name: str, funds: Account = HOUSE) -> None:
         self.name = name
         self.funds = funds
-        """What pays seeds and adjustments: the house, or play money for a guest's link."""
+        """The account that pays seeds and adjustments: the house, or play money for a guest's link."""
 
     def meter(self, name: str) -> Account:
         """Return a meter's account."""
         return Account(AccountKind.METER, f"{self.name}/{name}")
 
     def overflow(self, meter: str) -> Account:
-        """Return the account of what exceeds a meter's limit."""
+        """Return the account for the amount that exceeds a meter's limit."""
         return Account(AccountKind.OVERFLOW, f"{self.name}/{meter}")
 
     def reserve(self, meter: str) -> Account:
-        """Return the account of what is reserved for a meter's next seed."""
+        """Return the account for the reserve of a meter's next seed."""
         return Account(AccountKind.RESERVE, f"{self.name}/{meter}")
 
     def pending(self, award: int) -> Account:
@@ -45,7 +45,7 @@ class LinkEntries:
                 yield Transfer(source=self.funds, target=self.meter(name), cents=meter.amount)
 
     def transfers(self, link: Link, event: e.Event) -> Iterator[Transfer]:
-        """Yield what the event moves; `link` is the state before the event."""
+        """Yield the transfers of the event; `link` is the state before the event."""
         for source, target, cents in self._moved(link, event):
             if cents.numerator > 0:
                 yield Transfer(source=source, target=target, cents=cents)
@@ -80,9 +80,9 @@ class LinkEntries:
                 yield self.funds, self.meter(meter), after - before
 
     def _restored(self, link: Link, award: Award) -> Moved:
-        """Return the amount to its meter, the seed to its source, and set aside what exceeds the limit.
+        """Return the amount to its meter and the seed to its source, and move what exceeds the limit to the overflow.
 
-        The payment is back in the tray: the table has taken it off the winner's rail.
+        An award that was paid comes from the tray: the table has already taken it off the winner's rail.
         """
         meter, beyond = self.meter(award.meter), restored(link, award).overflow - link.meters[award.meter].overflow
         paid = award.stage is AwardStage.PAID

@@ -1,4 +1,4 @@
-"""What the events of a table move, from wager to settlement."""
+"""The transfers of a table's events, from wager to settlement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uth.units import Seat
 
 
 class TableEntries:
-    """The accounts of one table, and what each of its events moves between them, except a link's meters."""
+    """The accounts of one table, and the transfers of each of its events, except for a link's meters."""
 
     def __init__(self, name: str, link: str | None = None) -> None:
         self.name = name
@@ -32,13 +32,13 @@ class TableEntries:
         return Account(AccountKind.METER, f"{self.link}/{name}")
 
     def opening(self, table: Table) -> Iterator[Transfer]:
-        """Yield the seeds of a new table's own meters, which the house pays."""
+        """Yield the seeds of the meters of a new table without a link, paid by the house."""
         for name, amount in table.meters.items() if self.link == self.name else ():
             if amount:
                 yield Transfer(source=HOUSE, target=self.meter(name), cents=Fraction(amount))
 
     def transfers(self, table: Table, event: e.Event) -> Iterator[Transfer]:
-        """Yield what the event moves; `table` is the state before the event."""
+        """Yield the transfers of the event; `table` is the state before the event."""
         for source, target, cents in self._moved(table, event):
             if cents > 0:
                 yield Transfer(source=source, target=target, cents=Fraction(cents))
@@ -82,21 +82,24 @@ class TableEntries:
                 yield HOUSE, self.meter(meter), seeded
 
     def _against(self, table: Table, wager: Wager) -> Account:
-        """Return the account a wager wins from and loses to: the tray or the player/dealer's bank."""
+        """Return the account a wager wins from and loses to: the tray, the bank or, for an entry fee, the fees."""
         if wager is Wager.ENTRY_FEE:
             return self.fees
         return self.bank if table.button is not None else self.tray
 
     def _payee(self, table: Table, event: e.WagerSettled | e.SettlementReversed) -> Account:
-        """Return the account a settlement pays: the player at the seat, or the cage if the player has left."""
+        """Return the account that a settlement pays: the player at the seat, or the cage if the player has left."""
         return CAGE if event.at_cage else self.player(table, event.seat)
 
     def _settled(self, table: Table, event: e.WagerSettled) -> Iterator[tuple[Account, Account, int | Fraction]]:
-        """Move the stake out of escrow and the winnings in; after a collection or a settlement the escrow is empty."""
+        """Move the stake from escrow to its owner and pay the winnings.
+
+        The escrow no longer holds a stake that was collected at a fold or settled before.
+        """
         settled, award = event.settled, event.award
         player, against = self._payee(table, event), self._against(table, settled.wager)
         collected = event.seat in table.round.spots and settled.wager in table.round.spots[event.seat].collected
-        if event.round or collected or table.phase is not Phase.SETTLING:  # older logs do not say the round
+        if event.round or collected or table.phase is not Phase.SETTLING:  # older logs do not record the round
             yield against, player, chips(settled.wager, settled.returned) + settled.won
             return
         yield self.escrow, player, chips(settled.wager, settled.returned)

@@ -1,6 +1,6 @@
 """Invitations: single-use tokens that create an account or reset a password, valid for a limited time.
 
-The log has only a hash of the token, so reading the log does not let anyone use it.
+The log stores only a hash of the token, so reading the log does not let anyone use it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ INVITATION_S: Final = 24 * 3600
 RESET_S: Final = 3600
 """How long a password reset is valid."""
 INVITATIONS_MAX: Final = 100
-"""How many may be open at once."""
+"""How many invitations may be open at once."""
 ID_LENGTH: Final = 12
 
 

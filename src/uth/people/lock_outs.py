@@ -1,7 +1,7 @@
 """Lock-outs: too many wrong passwords for a name from one address block that pair for a while.
 
-Unknown names are counted like accounts, so that answers do not reveal which names have one. Only the guessing
-address is blocked, so nobody can lock another person out of their account.
+Unknown names are counted like accounts, so that answers do not reveal which names have one. Only the guessing address
+is blocked, so nobody can lock another person out of their account.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LOCKED_S_MAX: Final = 24 * 3600
 KEPT_MAX: Final = 10_000
 """How many pairs of name and address are kept; the least recently tried is dropped."""
 HERE: Final = ""
-"""The address for the machine itself, or where none is known."""
+"""The address of this machine, or if none is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class LockOuts:
         return until
 
     def lock(self, name: str, address: str, until: float) -> None:
-        """Lock the address out of the name until then."""
+        """Lock the address out of the name until that time."""
         times = self._of.get((name, address), Tries()).times
         if self._of.get((name, address), Tries()).until != until:
             self._keep(name, address, Tries(times=times + 1, until=until))

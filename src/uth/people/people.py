@@ -1,4 +1,4 @@
-"""People: guests, staff accounts with passwords and roles, and revocable sessions, as their log has them."""
+"""People: guests, staff accounts with passwords and roles, and revocable sessions, as recorded in their log."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from uth.store.entries import Entry, Store
 
 STREAM: Final = "people"
 TRIES_MAX: Final = 50
-"""How often an append is retried when another process writes at the same time."""
+"""How many times an append is retried when another process writes at the same time."""
 ENDING: Final = frozenset({"session_ended", "sessions_ended"})
-"""The records that take something from people; no program may serve a session that has ended."""
+"""The records that end sessions; no program may serve an ended session."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class PeopleLog:
     lock_outs: LockOuts = field(default_factory=LockOuts)
     number: int = 0
     everywhere: Callable[[], Awaitable[None]] | None = None
-    """Waited for when sessions have ended, where other programs serve the same people."""
+    """Awaited after sessions have ended, if other programs serve the same people."""
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def recover(self) -> None:
@@ -51,7 +51,7 @@ class PeopleLog:
             self.number = record.number
 
     async def follow(self) -> None:
-        """Apply what another process has written; `uth house` works while a house is open."""
+        """Apply what another process has written, such as `uth house` while the house is open."""
         async with self._turn:
             await self.recover()
 
@@ -126,7 +126,7 @@ LOOKALIKES: Final = str.maketrans(
 
 
 CAPITAL_LOOKALIKES: Final = str.maketrans({"Ζ": "z", "Η": "h", "Μ": "m", "Ν": "n", "Υ": "y"})
-"""Greek capitals that look like another Latin letter than their lower case does."""
+"""Greek capitals that resemble a different Latin letter than their lower case does."""
 
 
 def skeleton(name: str) -> str:
@@ -144,7 +144,7 @@ def looks_like(name: str, others: Iterable[str]) -> bool:
 
 
 def composed(name: str) -> str:
-    """Return the name as it is kept: accents composed with their letters (NFC), apostrophes straight."""
+    """Return the name in stored form: accents composed with their letters (NFC), apostrophes straight."""
     return unicodedata.normalize("NFC", name).translate(APOSTROPHES)
 
 
@@ -158,15 +158,15 @@ APOSTROPHES: Final = str.maketrans("\u2018\u2019\u02bc", "'" * 3)
 SESSION_S: Final = 12 * 3600
 PASSWORD_MIN: Final = 12
 FORGET_EVERY: Final = 256
-"""Expired sessions are dropped after this many records."""
+"""Expired sessions are dropped when a session opens and the number of records is a multiple of this."""
 MARK_CLASS: Final = "\u0300"
-"""Stands for any combining mark when a name is checked: ``\\w`` has the letters of every script, but no marks."""
+"""Stands for any combining mark when a name is checked; ``\\w`` matches the letters of every script, but no marks."""
 STRAY_MARK: Final = re.compile(rf"(?:^|[^\w{MARK_CLASS}]){MARK_CLASS}|{MARK_CLASS}{{4}}")
 """A mark without a letter, or more than three on one: vowel sign, nukta and tone are three."""
 NAME: Final = re.compile(rf"[^\W_](?:[\w{MARK_CLASS}.' -]{{0,18}}[\w{MARK_CLASS}.'-])")
-"""The names a guest may use; they hold no character with a meaning in the ledger or on a page."""
+"""The names a guest may use; they contain no character with a meaning in the ledger or on a page."""
 STAFF_NAME: Final = re.compile(rf"[^\W_](?:[\w{MARK_CLASS}.'@ -]{{0,38}}[\w{MARK_CLASS}.'@-])")
-"""The names of staff accounts; they hold no separator of idempotency keys or guest ids."""
+"""The names of staff accounts; they contain no separator of idempotency keys or guest ids."""
 INVISIBLE: Final = re.compile("[\u115f\u1160\u3164\uffa0]")
 """Invisible characters that Unicode classes as letters."""
 BY_HOUSE: Final = "house"
@@ -176,7 +176,7 @@ BY_COMMAND_LINE: Final = "house/command line"
 
 _HASHER: Final = PasswordHasher()
 _DECOY: Final = "$argon2id$v=19$m=65536,t=3,p=4$v36I38tRYC1iWCx/QyEWvg$2bN4bfy5k0tMj6+p5iZ30cB4JHRBicHIXiSQdOhPyCs"
-"""A hash of an unknown password, verified for unknown names so that the answer takes as long."""
+"""A hash of an unknown password, verified for unknown names so that the answer takes equally long."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -320,7 +320,7 @@ class People(PeopleLog):
         account, now = self.accounts.get(name), self.clock()
         self.lock_outs.require_open(name, address, now)
         right = await self._verify_password(account.password if account is not None else _DECOY, password)
-        self.lock_outs.require_open(name, address, now)  # there may have been other attempts meanwhile
+        self.lock_outs.require_open(name, address, now)  # there may have been other attempts in the meantime
         account = self.accounts.get(name)
         if right and account is not None and not account.disabled:
             self.lock_outs.passed(name, address)
@@ -331,7 +331,7 @@ class People(PeopleLog):
         return None
 
     async def _verify_password(self, kept: str, password: str) -> bool:
-        """Whether the password is right; hashing is slow by design, so it runs in a thread, two at a time."""
+        """Whether the password is right. Hashing is slow by design, so it runs in a thread, two at a time."""
         async with self._checks:
             return await asyncio.to_thread(_matches, kept, password)
 

@@ -1,4 +1,4 @@
-"""Who a person is and what they may do: names, sessions and roles, and one table of who may give which command.
+"""Who people are and what they may do: names, sessions, roles, and one table of the roles allowed for each command.
 
 A test checks that the table is complete.
 """
@@ -168,13 +168,13 @@ MAY: Final[dict[type | HouseAction, frozenset[Role]]] = {
 
 
 def may(roles: frozenset[Role], what: object) -> bool:
-    """Whether one of the roles allows the command or action; what is not in the table is not allowed."""
+    """Whether one of the roles allows the command or action; anything not in the table is not allowed."""
     kind = what if isinstance(what, HouseAction) else type(what)
     return bool(MAY.get(kind, frozenset()) & roles)
 
 
 def refused_role(roles: frozenset[Role], what: object) -> Refused:
-    """Return the refusal of a command or action, which names the roles it is for."""
+    """Return the refusal of a command or action; it names the roles that are allowed."""
     kind = what if isinstance(what, HouseAction) else type(what)
     name = kind.replace("_", " ") if isinstance(kind, HouseAction) else kind.__name__
     allowed = [role.value for role in Role if role in MAY.get(kind, NOBODY)]

@@ -1,1 +1,1 @@
-"""Meters that many tables feed: increments, awards, the Game Manager's keypads, all of it pure."""
+"""Meters that many tables feed: increments, awards and the Game Manager's keypads. The code is pure."""

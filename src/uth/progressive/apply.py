@@ -12,7 +12,7 @@ from uth.records import changed
 
 
 def apply(link: Link, event: e.Event) -> Link:
-    """Return the link after the event; it never refuses, since the event has already happened."""
+    """Return the link after the event. It never refuses, because the event has already happened."""
     match event:
         case e.TableJoined(table=table, game=game):
             station = Station(game=game, failed=link.dark.get(table, frozenset()))
@@ -85,7 +85,7 @@ def _award(link: Link, number: int, **changes: Any) -> Link:
 
 
 def restored(link: Link, award: Award) -> Meter:
-    """Return the award's meter as if there were no award: the amount restored, the seed returned to its source."""
+    """Return the award's meter without the award: the amount restored, the seed returned to its source."""
     now, limit = link.meters[award.meter], link.terms.level(award.meter).limit
     amount = now.amount + award.cents - award.seeded
     beyond = max(amount - limit, Fraction(0)) if limit is not None else Fraction(0)
@@ -94,7 +94,7 @@ def restored(link: Link, award: Award) -> Meter:
 
 @cites("NV.10f")
 def _turned(link: Link, table: str, to: Key) -> Link:
-    """Turn the key; at RUN the sign drops the awards that J-POT has recorded at this table."""
+    """Turn the key. At RUN, the sign stops showing the awards that J-POT has recorded at this table."""
     link = _station(link, table, key=to, called=link.stations[table].called and to is Key.JPH)
     if to is Key.JPH:
         return link

@@ -1,4 +1,4 @@
-"""The history of one award: what happened to it, when, and its meter on both sides."""
+"""The history of one award: its events with their times, and its meter before and after."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OfAward = (
     | e.AwardBackedOut
 )
 Noted = OfAward | e.KeyTurned
-"""What is in an award's history: its own events, and the key of its table while it was open."""
+"""The events in an award's history: its own, and those of its table's key while it was open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,16 +32,16 @@ class AwardEvent:
     at: str
     event: Noted
     by: str = ""
-    """Whose command brought it about, where the log says so."""
+    """The author of the command that caused it, if the log has one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardHistory:
-    """An award as it stands, its meter before and after it, and every event of it."""
+    """An award in its current state, its meter before and after it, and all its events."""
 
     award: Award
     before: Meter
-    """The meter when the hand button went on."""
+    """The meter when the hand button was turned on."""
     after: Meter
     """The meter after the amount was frozen and the seed was added."""
     seats: tuple[int, ...]
@@ -55,14 +55,14 @@ class AwardHistory:
         return isinstance(last, e.KeyTurned) and last.to is Key.RUN and self.award.stage is not AwardStage.PENDING
 
     def last(self, kind: type[e.Event]) -> AwardEvent | None:
-        """Return the last moment of that kind, or ``None``."""
+        """Return the last event of that kind, or ``None``."""
         return next((each for each in reversed(self.moments) if isinstance(each.event, kind)), None)
 
 
 def history_in(
     terms: Terms, lines: Iterable[tuple[int, str, str, Iterable[e.Event]]], number: int, where: str
 ) -> AwardHistory:
-    """Return the history of an award from a link's log; each line is its number, time, author and events."""
+    """Return the history of an award from a link's log, whose lines hold a number, a time, an author and events."""
     link, found = new_link(terms), None
     for line_number, at, by, events in lines:
         for event in events:

@@ -56,7 +56,7 @@ def _refused_verdict(link: Link, award: Award, command: c.PressJackpot | c.Rejec
 
 @cites("NV.10h", "R60")
 def _refused_back_out(link: Link, award: Award, command: c.BackOutAward) -> Refused | None:
-    """Return why the award cannot be backed out; money paid by check has left the table."""
+    """Return why the award cannot be backed out, or ``None``. Money paid by check has left the table."""
     if award.stage is AwardStage.PENDING:
         says = f"award {award.number} waits for a supervisor, who can reject it"
         return Refused(LinkRefusal.AWARD_NOT_RECORDED, link.terms.cite("verified"), says)
@@ -75,7 +75,10 @@ def _refused_back_out(link: Link, award: Award, command: c.BackOutAward) -> Refu
 
 @cites("CN.39", "R82")
 def _refused_step(link: Link, award: Award, command: c.RecordStep) -> Refused | None:
-    """Return why the step is not recorded: the book does not have it, or its fields are not complete."""
+    """Return why the step is not recorded, or ``None``.
+
+    The book must have the step, and its fields must be complete.
+    """
     terms = link.terms.awards
     if award.stage is AwardStage.PAID:
         return Refused(LinkRefusal.AWARD_IS_PAID, terms.steps_cite, f"award {award.number} is paid already")
@@ -101,7 +104,7 @@ def _not_recorded(link: Link, award: Award) -> Refused | None:
 
 @cites("R82")
 def _alone(award: Award, by: str) -> Refused | None:
-    """Return why this person may not pay the award: they have verified it."""
+    """Return why this person may not pay the award, or ``None``. The person who verified it may not."""
     if award.verified_by is None or not _same(award.verified_by, by):
         return None
     says = f"{by!r} verified award {award.number}; another person pays it"
@@ -118,7 +121,10 @@ def _refused_payment(link: Link, award: Award, means: Means) -> Refused | None:
 
 @cites("CN.37", "R11")
 def _earlier(link: Link, award: Award) -> Refused | None:
-    """Return which earlier award has to be decided first: if it falls, later awards of its round and meter change."""
+    """Return the earlier award that has to be decided first, or ``None``.
+
+    If it falls, later awards of its round and meter change.
+    """
     for earlier in link.level_with(award):
         if earlier.number < award.number and earlier.stage is not AwardStage.PAID:
             says = f"award {earlier.number} of the same round and meter is not decided; it is paid or falls first"
@@ -136,7 +142,7 @@ def _by_check(link: Link, award: Award, means: Means) -> Refused | None:
 
 
 def below_zero(link: Link, awards: Iterable[Award]) -> Refused | None:
-    """Return why awards cannot be taken back: their meter would be below zero."""
+    """Return why awards cannot be taken back, or ``None``. Their meter must not fall below zero."""
     for award in awards:
         for event in fallen(link, e.AwardWithdrawn(award=award.number, by="", reason="")):
             link = apply(link, event)

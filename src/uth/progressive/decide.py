@@ -1,4 +1,4 @@
-"""`decide` for a link: the events of a command, or why it is refused."""
+"""`decide` for a link: turns a command into its events or its refusal."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from uth.progressive.state import AwardStage, Link, Means, Station
 
 Events = tuple[e.Event, ...]
 UNATTENDED: Final = "house"
-"""Who pays an award that no person verifies."""
+"""The name recorded for the payment of an award that no person verifies."""
 PRESSED_AGAIN: Final = "the hand button was pressed again"
 
 
 def decide(link: Link, command: c.Command) -> Events | Refused:
-    """Return the events of the command, or why it is refused; the link itself does not change."""
+    """Return the command's events, or its refusal. The link itself does not change."""
     refused = refusal_of(link, command)
     return refused if refused is not None else tuple(_happens(link, command))
 
 
 def act(link: Link, command: c.Command) -> tuple[Link, Events]:
-    """Return the link after the command and what happened; raise `Refused` if it is not accepted."""
+    """Return the link after the command, and its events; raise `Refused` if it is not accepted."""
     events = decide(link, command)
     if isinstance(events, Refused):
         raise events
@@ -112,7 +112,7 @@ def _by_the_staff(
 
 @cites("NV.7", "CN.9", "CN.10")
 def _coined_in(link: Link, command: c.CoinIn) -> Iterator[e.Event]:
-    """Lock the wagers and feed every meter; the sensors of these seats stay lit."""
+    """Lock the wagers and feed every meter. The sensors of these seats stay lit."""
     cents = len(command.seats) * link.terms.wager
     yield e.CoinedIn(table=command.table, round=command.round, seats=command.seats, cents=cents)
     for level in link.terms.levels:
@@ -143,7 +143,7 @@ def _paid_out(link: Link, station: Station, meter: str) -> bool:
 
 
 def _fed(table: str, meter: str, share: Fed) -> Iterator[e.Event]:
-    """Yield the change of the meter, unless it is nothing."""
+    """Yield the change of the meter, if any."""
     if share.amount or share.overflow or share.reserve:
         yield e.MeterFed(table=table, meter=meter, amount=share.amount, overflow=share.overflow, reserve=share.reserve)
 
@@ -176,5 +176,5 @@ def _button(link: Link, command: c.PressHandButton) -> Iterator[e.Event]:
 
 @cites("CN.36", "CN.39", "CN.40")
 def _placed(link: Link, means: Means) -> str | None:
-    """Return where cheques are placed, if the book says so; a check is handed over."""
+    """Return where the cheques are placed, if the book says so; ``None`` for a check, which is handed over."""
     return link.terms.awards.placed if means is Means.CHEQUES else None

@@ -1,4 +1,4 @@
-"""Events of a link; its state is their fold, in the order of the log."""
+"""Events of a link. Its state is the fold of `apply` over them, in the order of the log."""
 
 from __future__ import annotations
 
@@ -77,12 +77,12 @@ class AwardPending:
     meter: str
     cents: int
     seed: int
-    """What the meter starts again with; 0 for a part of a meter."""
+    """The seed the meter restarts from; 0 if only a part of it was won."""
     from_reserve: Fraction
     """The part of the seed that the reserve pays; the house pays the rest (R32)."""
     evidence: str
     by: str = "dealer"
-    """Who pressed the button."""
+    """The person who pressed the button."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ class AwardRepriced:
     seed: int
     from_reserve: Fraction
     before: Fraction
-    """The meter before this award, without the one that fell."""
+    """The meter before this award, recomputed without the award that fell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +150,7 @@ class StepRecorded:
     step: str
     by: str
     fields: Mapping[str, str] = field(default_factory=dict)
-    """What was entered: names, numbers, results. For the staff alone."""
+    """The entered names, numbers and results. Only the staff may see them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,10 +160,10 @@ class AwardPaid:
     award: int
     means: Means
     placed: str | None
-    """Where the cheques are placed, where the book says so (CN.36)."""
+    """Where the cheques are placed, if the book says so (CN.36)."""
     by: str
     unattended: bool = False
-    """Whether the house paid it without a person verifying it (R53)."""
+    """Whether the house paid it without verification by a person (R53)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +184,7 @@ class MeterAdjusted:
     second: str
     reason: str
     tables: tuple[TableName, ...] = ()
-    """The tables with a locked round that both people confirmed."""
+    """The tables in a locked round that both people confirmed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ NOTHING = Fraction(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fed:
-    """What a wager adds to a meter: to its amount, to its overflow beyond the limit, and to its reserve."""
+    """What wagers add to a meter: to its amount, to its overflow beyond the limit, and to its reserve."""
 
     amount: Fraction = NOTHING
     overflow: Fraction = NOTHING
@@ -25,7 +25,7 @@ class Fed:
 
 @cites("GR.11", "R13", "R14", "R52")
 def fed(meter: Meter, level: Level, cents: int) -> Fed:
-    """Return what these cents of wagers add to the meter; earlier overflow moves onto it up to the limit."""
+    """Return what these cents of wagers add to the meter. Earlier overflow moves onto the meter up to the limit."""
     grows = level.increment * cents
     reserve = level.reserve * cents if level.reserve else NOTHING
     if level.limit is None and not meter.overflow:
@@ -37,7 +37,7 @@ def fed(meter: Meter, level: Level, cents: int) -> Fed:
 
 @cites("R17", "R54")
 def taken_back(meter: Meter, level: Level, cents: int) -> Fed:
-    """Return what void wagers take off the meter, as negative amounts; no meter goes below zero.
+    """Return what void wagers take off the meter, as negative amounts. No meter goes below zero.
 
     The overflow is reduced first, then the amount.
     """
@@ -49,7 +49,7 @@ def taken_back(meter: Meter, level: Level, cents: int) -> Fed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """What an award takes off a meter, and its new seed."""
+    """The amount an award takes off a meter, and the meter's new seed."""
 
     cents: int
     seed: int = 0
@@ -58,7 +58,7 @@ class Payment:
 
 @cites("NV.5", "NV.10a", "CN.37", "R10", "R11", "R32")
 def payment(meter: Meter, level: Level, percent: int) -> Payment:
-    """Return an award of that share, rounded down to a cent; only an award of the whole meter reseeds it."""
+    """Return the payment of that share, rounded down to a cent. Only an award of the whole meter reseeds it."""
     cents = meter.shown * percent // 100
     if percent < 100:
         return Payment(cents=cents)
@@ -70,7 +70,7 @@ Falls = e.AwardWithdrawn | e.AwardBackedOut
 
 @cites("CN.37", "R11", "R53")
 def fallen(link: Link, falls: Falls) -> Iterator[e.Event]:
-    """Yield the withdrawal or back-out, then the new price of every later award of the same round and meter."""
+    """Yield the withdrawal or back-out, then the repricing of every later award of the same round and meter."""
     award = link.awards[falls.award - 1]
     yield falls
     link = apply(link, falls)
@@ -86,7 +86,7 @@ def fallen(link: Link, falls: Falls) -> Iterator[e.Event]:
 
 
 def _priced(link: Link, award: Award, before: Fraction) -> e.AwardRepriced:
-    """Return the award repriced for a meter of that amount."""
+    """Return the event that reprices the award for a meter of that amount."""
     level, row = link.terms.level(award.meter), link.terms.meter_row(award.hand)
     before = before if level.limit is None else min(before, Fraction(level.limit))
     meter = Meter(amount=before, reserve=link.meters[award.meter].reserve + award.from_reserve)
@@ -98,9 +98,10 @@ def _priced(link: Link, award: Award, before: Fraction) -> e.AwardRepriced:
 
 @cites("NV.10f", "R53", "R52")
 def displayed(link: Link, meter: str) -> Fraction:
-    """Return what the sign shows: an award stays on the meter until J-POT is pressed and the key is back at RUN.
+    """Return the amount the sign shows.
 
-    So a rejected award does not change the sign. Awards are priced by the amount that is not reserved.
+    An award stays on the sign until J-POT is pressed and the key is back at RUN, so a rejected award does not change
+    it. Awards are priced by the amount that is not reserved.
     """
     awards = (link.awards[number - 1] for number in link.on_display)
     waits = sum(award.cents - award.seeded for award in awards if award.meter == meter)
@@ -109,11 +110,11 @@ def displayed(link: Link, meter: str) -> Fraction:
 
 
 def displayed_cents(link: Link) -> dict[str, int]:
-    """Return what every meter shows, in whole cents."""
+    """Return the displayed amount of every meter in whole cents."""
     return {meter: int(displayed(link, meter)) for meter in link.meters}
 
 
 def awarding(link: Link) -> list[str]:
-    """Return the meters with an award that is not verified yet: the sign says "award pending"."""
+    """Return the meters whose sign still shows an award, and so says "award pending"."""
     shown = {link.awards[number - 1].meter for number in link.on_display}
     return [meter for meter in link.meters if meter in shown]

@@ -1,4 +1,4 @@
-"""Legality on a link: which commands it accepts."""
+"""Legality on a link: defines which commands it accepts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ def _refused_coin_in(link: Link, station: Station, seats: tuple[Seat, ...]) -> R
 
 @cites("R17", "NV.10h")
 def _refused_reversal(link: Link, station: Station, table: str, seats: tuple[Seat, ...]) -> Refused | None:
-    """Return why the coin-in of these seats cannot be reversed: there was none, or its award is recorded."""
+    """Return why the coin-in of these seats cannot be reversed, or ``None``.
+
+    There must be one, and none of its awards may be recorded.
+    """
     refused = _not_in_the_round(link, station, seats)
     if refused is not None:
         return refused
@@ -59,7 +62,7 @@ def _refused_reversal(link: Link, station: Station, table: str, seats: tuple[Sea
 
 @cites("CN.10", "NV.7", "NV.10b", "NV.10c", "NV.10h")
 def _refused_button(link: Link, station: Station, command: c.PressHandButton) -> Refused | None:
-    """Return why the hand button cannot be turned on or off, or ``None``; a seat has one button on at a time."""
+    """Return why the hand button cannot be turned on or off, or ``None``. A seat has at most one button on."""
     refused = _not_in_the_round(link, station, (command.seat,)) or _lamp_is_out(link, station, command.seat)
     if refused is not None:
         return refused
@@ -80,7 +83,7 @@ def _refused_button(link: Link, station: Station, command: c.PressHandButton) ->
 
 @cites("CN.10a", "CN.22")
 def _lamp_is_out(link: Link, station: Station, seat: Seat) -> Refused | None:
-    """Return why a folded seat has no button (its lamp is off), or ``None``."""
+    """Return why a folded seat, whose lamp is off, has no button, or ``None``."""
     if seat not in station.out:
         return None
     return Refused(LinkRefusal.SEAT_DID_NOT_BET, link.terms.cite("lamp"), f"seat {seat} was folded; its lamp is out")
@@ -171,7 +174,7 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
 
 
 def _malformed(link: Link, command: c.Command) -> Refused | None:
-    """Refuse malformed fields: wrong types, seats that do not exist, empty texts."""
+    """Refuse malformed fields: wrong types, nonexistent seats, empty texts."""
     kind: type = type(command)
     for name in _having(kind, _TEXTS):
         text = getattr(command, name)
@@ -187,7 +190,7 @@ def _malformed(link: Link, command: c.Command) -> Refused | None:
 
 @cache
 def _having(kind: type, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return which of the fields a command of that kind has."""
+    """Return those of the fields that a command of that kind has."""
     own = {each.name for each in dataclasses.fields(kind)}
     return tuple(name for name in names if name in own)
 
@@ -210,7 +213,7 @@ def _is_text(text: object) -> bool:
 
 @cites("CN.5", "CN.P5", "R98")
 def _malformed_seats(link: Link, command: c.Command) -> Refused | None:
-    """Refuse seats that do not exist, and a second wager on a sensor: there is no progressive wager for the dealer."""
+    """Refuse nonexistent seats and a second wager on a sensor; the dealer has no progressive wager."""
     seats = getattr(command, "seats", (getattr(command, "seat", 1),))
     if not isinstance(seats, tuple) or not all(type(seat) is int and 1 <= seat <= SEATS_MAX for seat in seats):
         return Refused(LinkRefusal.NOT_A_SEAT, None, f"{seats!r} are not seats from 1 to {SEATS_MAX}")
@@ -231,7 +234,7 @@ def _malformed_numbers(command: c.Command) -> Refused | None:
 
 @cites("MA.13g", "R5", "R97")
 def _refused_join(link: Link, command: c.JoinLink) -> Refused | None:
-    """Return why the table may not join: pay table, wager and number of decks must be those of the link."""
+    """Return why the table may not join, or ``None``. Its pay table, wager and number of decks must be the link's."""
     terms, same = link.terms, link.terms.cite("same_terms")
     if command.table in link.stations:
         return Refused(LinkRefusal.ALREADY_ON_THE_LINK, None, f"{command.table!r} is on the link already")

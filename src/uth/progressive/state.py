@@ -24,12 +24,12 @@ class Level:
     reserve: Fraction = Fraction(0)
     """The share of a wager set aside for the next seed."""
     limit: int | None = None
-    """Where the meter stops growing; the overflow waits for the next seed (R52)."""
+    """The amount at which the meter stops growing. The overflow is kept for the next seed (R52)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardTerms:
-    """How an award is paid: the steps before payment, the limit for cheques, and where cheques are placed."""
+    """The terms of payment of an award: the steps before it, the limit for cheques, and where cheques are placed."""
 
     steps: tuple[str, ...] = ()
     steps_cite: str | None = None
@@ -46,14 +46,14 @@ class Terms:
 
     book: str
     fingerprint: str
-    """The hash of the rule set, so that a meter file is not opened under another."""
+    """The hash of the rule set, which prevents opening a meter file under another rule set."""
     table: ProgressiveTable
     wager: int
     decks: int
     levels: tuple[Level, ...]
     awards: AwardTerms = AwardTerms()
     cites: Mapping[str, str] = field(default_factory=dict)
-    """The clauses of the book, by the fact about a link that they state."""
+    """The clauses of the book by the fact about a link that they state."""
 
     def cite(self, fact: LinkFact | OutageFact) -> str:
         """Return the clause of the link's book, or the ruling where the book is silent."""
@@ -64,7 +64,7 @@ class Terms:
         return next(level for level in self.levels if level.name == name)
 
     def meter_row(self, hand: str) -> ProgressiveRow | None:
-        """Return the row by which that hand takes a share of a meter, or ``None`` if the tray pays it."""
+        """Return the row by which that hand wins a share of a meter, or ``None`` if the tray pays it."""
         return next((row for row in self.table.rows if row.hand == hand and row.percent is not None), None)
 
 
@@ -84,7 +84,7 @@ class AwardStage(StrEnum):
     PENDING = "pending"
     """The dealer pressed the hand button: the amount is reserved, and the sign still shows it (R53)."""
     RECORDED = "recorded"
-    """The supervisor pressed J-POT; from now on only a manual adjustment backs it out."""
+    """The supervisor pressed J-POT. From now on only a manual adjustment backs it out."""
     PAID = "paid"
     WITHDRAWN = "withdrawn"
     """The button was turned off, or the supervisor rejected it."""
@@ -93,9 +93,9 @@ class AwardStage(StrEnum):
 
 @state
 class Meter:
-    """One meter in exact cents: the amount that is not reserved, the overflow beyond its limit, and its reserve.
+    """One meter in exact cents: the unreserved amount, the overflow beyond its limit, and its reserve.
 
-    What a sign shows is `meters.displayed`: an award stays on it until it is verified.
+    `meters.displayed` is the amount on the sign, which includes an award until it is verified.
     """
 
     amount: Fraction
@@ -104,13 +104,13 @@ class Meter:
 
     @property
     def shown(self) -> int:
-        """The whole cents of the amount: the next award of the whole meter."""
+        """The amount in whole cents: the next award of the whole meter."""
         return int(self.amount)
 
 
 @state
 class Award:
-    """One award: who won how much from which meter with which hand, and its stage."""
+    """One award: the winning seat and hand, the meter, the amount and the stage."""
 
     number: int
     table: TableName
@@ -120,26 +120,26 @@ class Award:
     meter: str
     cents: int
     seeded: int
-    """What the meter started again with; 0 for a part of it."""
+    """The seed the meter restarted from; 0 if only a part of it was won."""
     from_reserve: Fraction
     evidence: str
     stage: AwardStage = AwardStage.PENDING
     recorded: frozenset[str] = frozenset()
-    """The steps before payment that were recorded."""
+    """The recorded steps before payment."""
     before: Fraction | None = None
-    """The meter when the hand button was turned on; ``None`` in a state older than this field."""
+    """The meter when the hand button was turned on; ``None`` in states older than this field."""
     verified_by: str | None = None
-    """Who pressed J-POT; another person pays (R82)."""
+    """The person who pressed J-POT. Another person pays (R82)."""
     filled: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """The fields of each recorded step; for the staff only."""
+    """The fields of each recorded step. Only the staff may see them."""
     means: Means | None = None
     """How it was paid."""
     unattended: bool = False
-    """Whether it was paid without a person verifying it (R53)."""
+    """Whether it was paid without verification by a person (R53)."""
 
     @property
     def stands(self) -> bool:
-        """Whether it was neither withdrawn nor backed out."""
+        """Whether the award was neither withdrawn nor backed out."""
         return self.stage not in (AwardStage.WITHDRAWN, AwardStage.BACKED_OUT)
 
 
@@ -150,15 +150,15 @@ class Station:
     game: str
     key: Key = Key.RUN
     round: int | None = None
-    """The round that is locked by COIN IN, or ``None`` while wagers are taken."""
+    """The round locked by COIN IN, or ``None`` while wagers are taken."""
     lit: frozenset[Seat] = frozenset()
-    """The seats whose progressive wager was taken in."""
+    """The seats whose progressive wager is locked in this round."""
     out: frozenset[Seat] = frozenset()
-    """Those of them that have folded, where a fold forfeits the progressive: their lamps are off."""
+    """Those of them that have folded and whose lamps are off, where a fold forfeits the progressive."""
     awards_before: int = 0
-    """How many awards the link had at COIN IN: a later one may have paid out this round's increments (R54)."""
+    """The number of awards at COIN IN. A later award may have paid out this round's increments (R54)."""
     buttons: Mapping[tuple[Seat, str], int] = field(default_factory=dict)
-    """The hand buttons that are on, each with its award."""
+    """The hand buttons that are on, with their awards."""
     called: bool = False
     """Whether the dealer has called a supervisor."""
     failed: frozenset[Seat] = frozenset()
@@ -181,9 +181,9 @@ class Link:
     """Every award in the order of the log, numbered from 1."""
     down: bool = False
     dark: Mapping[TableName, frozenset[Seat]] = field(default_factory=dict)
-    """The failed sensors of tables that have left; they are still failed when the table returns."""
+    """The failed sensors of tables that have left. They are still failed if the table returns."""
     on_display: tuple[int, ...] = ()
-    """The awards that the sign still shows: their key has not returned to RUN after J-POT (NV.10f)."""
+    """The awards still on the sign: their key has not returned to RUN after J-POT (NV.10f)."""
 
     def award(self, number: object) -> Award | None:
         """Return the award of that number, or ``None``."""
@@ -196,7 +196,7 @@ class Link:
         return [each for each in found if each.stands and each.number != award.number]
 
     def buttons_of(self, table: TableName, seats: Container[Seat] | None = None) -> list[Award]:
-        """Return the awards whose hand buttons are on at that table, or at those seats of it."""
+        """Return the awards whose hand buttons are on at that table, or only at those seats."""
         on = self.stations[table].buttons.items()
         return [self.awards[number - 1] for (seat, _), number in on if seats is None or seat in seats]
 

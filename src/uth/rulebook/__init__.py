@@ -1,1 +1,1 @@
-"""A rule set as readable pages, and the differences between two rule sets."""
+"""Renders a rule set as readable pages, and lists the differences between two rule sets."""

@@ -23,17 +23,17 @@ from uth.table.posted import Posted, fullest_way, post
 
 
 def pages_of(rules: RuleSet) -> tuple[Section, ...]:
-    """Return the book: its document clause by clause, then every value of the rule set in words."""
+    """Return the book's pages: its document clause by clause, then every value of the rule set in words."""
     return _pages(Edition(posted=post(rules), at_table=False))
 
 
 def pages_of_table(posted: Posted) -> tuple[Section, ...]:
-    """Return the book as it holds at one table, with what the table has posted."""
+    """Return the book's pages for one table, with the choices the table has posted."""
     return _pages(Edition(posted=posted, at_table=True))
 
 
 def pages_for_players(posted: Posted) -> tuple[Section, ...]:
-    """Return what a player at a table needs of its book: seats, wagers, decisions, and the pay tables in force."""
+    """Return the pages a player at a table needs: seats, wagers, decisions, and the pay tables in force."""
     edition = Edition(posted=posted, at_table=True)
     return (
         table_page(edition),
@@ -69,7 +69,7 @@ def _pages(edition: Edition) -> tuple[Section, ...]:
 
 
 def floor_page(rules: RuleSet) -> Section:
-    """Return what is left to the people who run the table."""
+    """Return the page of decisions that are left to the people who run the table."""
     floor = rules.floor
     handled = f"A dispute about a settled round goes to {floor.disputes.value}; each of the last ten can be disputed."
     two = "A correction of a settlement needs two people and pays no more than the posted tables do."
@@ -101,7 +101,7 @@ def conduct_page(rules: RuleSet) -> Section:
 
 
 def rulings_section(pages: tuple[Section, ...]) -> Section:
-    """Return the rulings that those pages cite: the question, and what is done."""
+    """Return the rulings that those pages cite, each with its question and its decision."""
     cites = cites_in(pages)
     facts = (
         Fact(f"{each.question[0].upper()}{each.question[1:]}: {each.ruling}.", (number,))
@@ -147,7 +147,7 @@ def tables_counted(rules: RuleSet) -> int:
 
 
 def values_counted(rules: RuleSet) -> int:
-    """Return the number of values in the rule set, without clauses."""
+    """Return the number of values in the rule set, not counting clauses."""
     return _leaves(values_of(rules))
 
 

@@ -28,19 +28,19 @@ _LIMITS: Final = {
     "always": "always",
 }
 _POSTED: Final = frozenset({"R75", "R89"})
-"""The rulings on limits that no document gives: a house posts its own."""
+"""The rulings on limits that no document gives, because each house posts its own."""
 _BY_CLAUSE: Final = frozenset({"void hands", "conduct"})
-"""Sections whose values are named by their clause, so that two documents have none in common."""
+"""Sections whose values are named by their clause, so that two documents have no names in common."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A value in words, with its clause; values with the same meaning are equal even if their words differ."""
+    """A value in words, with its clause. Values with the same meaning are equal even if their words differ."""
 
     says: str
     cite: str = ""
     means: str | None = None
-    """The meaning, if two books have different words for the same."""
+    """The meaning, for values that books word differently."""
 
     def differs_from(self, other: Said) -> bool:
         """Return whether the two values differ in meaning."""
@@ -48,11 +48,11 @@ class Said:
 
 
 Fields = dict[str, Said]
-"""What is said of one part of a book, by name."""
+"""The values of one part of a book, by name."""
 
 
 def values_by_name(rules: RuleSet) -> dict[str, Fields]:
-    """Return every value of the book except its pays and its ways of dealing, by section and name."""
+    """Return every value of the book by section and name, except its pays and its ways of dealing."""
     symbol = rules.currency.symbol
     found: dict[str, Fields] = {title: {} for title in SECTIONS.values()}
     found["money"]["currency"] = Said(f"{rules.currency.code} ({symbol})")
@@ -87,7 +87,7 @@ def _limit(limit: AggregateLimit, rules: RuleSet) -> str:
 
 
 def _irregularity(kind: IrregularityKind, rules: RuleSet) -> Said:
-    """Return the remedies for an irregularity, in the order the rules are tried; the floor decides the rest."""
+    """Return the remedies for an irregularity in the order the rules are tried; the floor decides the rest."""
     found = [rule for rule in rules_on(kind, rules) if not left_to_the_floor(rule)]
     if not found:
         clauses = [rule.clause for rule in rules_on(kind, rules)] or ["R42"]
@@ -98,7 +98,7 @@ def _irregularity(kind: IrregularityKind, rules: RuleSet) -> Said:
 
 
 def _fields(section: str, record: Any, symbol: str) -> Iterator[tuple[str, Said]]:
-    """Yield the values of a record under their names; the record's clause applies to each without its own."""
+    """Yield the values of a record by name. The record's clause applies to each value without its own."""
     for field in fields(record):
         name, value = f"{section}.{field.name}", getattr(record, field.name)
         if value is None or name not in FIELDS:
@@ -114,7 +114,7 @@ def _yes_or_no(value: Cited[bool]) -> Said:
 
 
 def steps_of(way: DealingRules) -> Fields:
-    """Return what is done in one way of dealing, by name."""
+    """Return the steps of one way of dealing, by name."""
     counts = way.device_counts
     by = {"hand": "hand", "machine": "a machine", "device": "a shuffler"}
     found = {
@@ -186,7 +186,7 @@ NOTHING: Final = Said("-")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """One value on which two books differ; a dash if a book does not have it."""
+    """One value on which two books differ; a book without the value has a dash."""
 
     section: str
     field: str
@@ -195,7 +195,7 @@ class Difference:
 
 
 def differences(one: RuleSet, other: RuleSet) -> tuple[Difference, ...]:
-    """Return every value on which the two books differ; names and clauses alone do not count."""
+    """Return every value on which the two books differ. Differences of names or clauses alone do not count."""
     ones, others = tables_of(one), tables_of(other)
     both = (kind for kind in ones if ones[kind] and others[kind])
     pays = (each for kind in both for each in _pays(wager(Wager(kind)), ones[kind], others[kind]))
@@ -205,8 +205,8 @@ def differences(one: RuleSet, other: RuleSet) -> tuple[Difference, ...]:
 def _values(one: RuleSet, other: RuleSet) -> Iterator[Difference]:
     """Yield the differences by name.
 
-    Between two documents, limits that neither gives (R89) are no difference, and clauses listed by their number have
-    nothing to be compared with. A wager that only one book offers is one difference.
+    Between two documents, limits that neither gives (R89) are not compared, nor are clauses listed by their number. A
+    wager that only one book offers is one difference.
     """
     ones, others = values_by_name(one), values_by_name(other)
     two_documents = one.document != other.document
@@ -224,7 +224,7 @@ def _values(one: RuleSet, other: RuleSet) -> Iterator[Difference]:
 
 _OFFERED: Final = FIELDS["progressive.offered"]
 _OPTIONAL: Final = frozenset({SECTIONS["trips"], SECTIONS["cover_all"], SECTIONS["progressive"]})
-"""Wagers that a book may not offer; then nothing else is compared."""
+"""Wagers that a book may leave out. If one does, nothing else of the wager is compared."""
 
 
 def _not_offered(values: Fields) -> bool:
@@ -239,7 +239,7 @@ def _unequal(here: Fields, there: Fields) -> Iterator[tuple[str, Said, Said]]:
 
 
 def _dealing(ones: tuple[DealingRules, ...], others: tuple[DealingRules, ...]) -> Iterator[Difference]:
-    """Yield the differences of the ways of dealing that do most alike, then those that only one book has."""
+    """Yield the differences between the most similar ways of dealing, then the ways that only one book has."""
     section = "ways of dealing"
     pairs = _matched(ones, others)
     for here, there in pairs:
@@ -262,7 +262,7 @@ def _way(way: DealingRules) -> str:
 def _matched(
     ones: tuple[DealingRules, ...], others: tuple[DealingRules, ...]
 ) -> list[tuple[DealingRules, DealingRules]]:
-    """Return pairs of ways of dealing by what they do, the most alike first; between equals a common name decides."""
+    """Return the ways of dealing paired by similarity, the most similar first; of equal pairs, those of one name."""
     scored = []
     for at, here in enumerate(ones):
         for nth, there in enumerate(others):
@@ -280,7 +280,11 @@ def _matched(
 
 
 def _pays(kind: str, ones: dict[str, Rows], others: dict[str, Rows]) -> Iterator[Difference]:
-    """Yield rows that differ in tables of one name, then equal tables under two names, then tables without a match."""
+    """Yield the differences between pay tables of one kind.
+
+    These are differing rows of tables with the same name, another default, equal tables with different names, and last
+    the tables without a match.
+    """
     for name in ones:
         if name in others:
             for row, left, right in _unequal(ones[name], others[name]):

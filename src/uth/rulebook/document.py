@@ -1,7 +1,7 @@
-"""The document of a rule set in plain words: every clause in the document's order, with the rulings it is played by.
+"""The document of a rule set in plain words: every clause in order, with the rulings that apply to it.
 
-`texts/KEY.toml` has the words. Each of their sentences names the sentences of the document it says, so that a test can
-show that none was lost and none was invented.
+`texts/KEY.toml` has the words. Each sentence names the sentences of the document that it restates, so that a test can
+prove that none was lost and none invented.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from uth.rules.ruleset import RuleSet
 
 _LINE: Final = re.compile(r"(R\d+|\d[\d, -]*) (.+)")
 _MANY: Final = 7
-"""A clause of that many sentences is a list, such as definitions; each gets a line of its own."""
+"""A clause of at least this many sentences is a list, such as definitions, and gets a line for each sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainSentence:
-    """A sentence of a printed clause: what it says, and the sentences of the document it stands for, or its ruling."""
+    """A sentence of a printed clause, and the sentences of the document that it restates, or its ruling."""
 
     says: str
     of: tuple[int, ...] = ()
@@ -34,7 +34,7 @@ class PlainSentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotPrinted:
-    """Sentences of the document that are not printed under a clause, and why."""
+    """Sentences of the document that are not printed under a clause, with the reason."""
 
     of: tuple[int, ...]
     what: str
@@ -43,7 +43,7 @@ class NotPrinted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentText:
-    """A document in plain words: clauses by chapter, its headings, and what is left out."""
+    """A document in plain words: its clauses by chapter, its headings, and its omissions."""
 
     parts: Mapping[str, Mapping[str, tuple[PlainSentence, ...]]]
     headings: tuple[int, ...]
@@ -52,7 +52,7 @@ class DocumentText:
 
 @cache
 def document_text(key: str) -> DocumentText | None:
-    """Return the plain words of that document, or ``None`` for a document that has none."""
+    """Return the plain words of that document, or ``None`` if it has none."""
     file = files("uth.rulebook").joinpath("texts", f"{key}.toml")
     if not file.is_file():
         return None
@@ -89,7 +89,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def document_section(rules: RuleSet) -> Section | None:
-    """Return the document clause by clause with the values of the rule set, or ``None`` without a text."""
+    """Return the document clause by clause with the values of the rule set, or ``None`` if it has no text."""
     text = document_text(rules.document)
     if text is None:
         return None

@@ -1,4 +1,4 @@
-"""The rules for irregularities in words: when they apply, on what facts, and the remedy."""
+"""The rules for irregularities in words: the moments, the facts and the remedy."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _FACTS: Final[dict[Fact, str]] = {
 
 
 def rules_on(kind: IrregularityKind, rules: RuleSet) -> tuple[IrregularityRule, ...]:
-    """Return the book's rules for it, in order; rules after one that always applies are left out."""
+    """Return the book's rules for the irregularity, in order, up to one that always applies."""
     found: list[IrregularityRule] = []
     for rule in rules.irregularity:
         if rule.kind is kind:
@@ -73,17 +73,17 @@ def rules_on(kind: IrregularityKind, rules: RuleSet) -> tuple[IrregularityRule, 
 
 
 def always(rule: IrregularityRule) -> bool:
-    """Return whether the rule applies at any moment, whatever the facts."""
+    """Return whether the rule applies at any moment and under any facts."""
     return not rule.facts and set(rule.when) in (set(), set(_MOMENTS))
 
 
 def left_to_the_floor(rule: IrregularityRule) -> bool:
-    """Return whether the rule only says that the floor decides, always."""
+    """Return whether the rule always leaves the decision to the floor."""
     return always(rule) and rule.remedy == (Remedy.FLOOR_DECIDES,)
 
 
 def condition(rule: IrregularityRule, *, after_others: bool) -> str:
-    """Return when the rule applies and on what facts: ``one card, from the first card until someone acts``."""
+    """Return the moments and facts of the rule: ``one card, from the first card until someone acts``."""
     if always(rule):
         return "otherwise" if after_others else ""
     when = ", or ".join(_span(first, last) for first, last in _runs(rule.when))
@@ -97,7 +97,7 @@ def _span(first: Moment, last: Moment) -> str:
 
 
 def _runs(when: tuple[Moment, ...]) -> Iterator[tuple[Moment, Moment]]:
-    """Yield the first and last moment of each consecutive run; nothing for any moment."""
+    """Yield the first and last moment of each consecutive run; nothing if the rule applies at any moment."""
     places = [at for at, moment in enumerate(_MOMENTS) if moment in when and len(set(when)) < len(_MOMENTS)]
     starts = [at for before, at in pairwise([-2, *places]) if at != before + 1]
     ends = [at for at, after in pairwise([*places, len(_MOMENTS) + 1]) if after != at + 1]
@@ -110,5 +110,5 @@ def done(rule: IrregularityRule) -> str:
 
 
 def saved(rule: IrregularityRule) -> Iterator[str]:
-    """Yield in words each wager of a void round that is still dealt out and settled."""
+    """Yield each wager of a void round that is still dealt out and settled, in words."""
     return (f"{wager(which)} is dealt out and settled" for which in dict.fromkeys(rule.saves))

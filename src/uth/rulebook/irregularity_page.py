@@ -14,7 +14,7 @@ Ruled = dict[IrregularityKind, tuple[IrregularityRule, ...]]
 
 
 def irregularity_page(rules: RuleSet) -> Section:
-    """Return the remedy for each irregularity, and who decides all others."""
+    """Return the remedy for each irregularity, and who decides in all other cases."""
     ruled = {kind: found for kind in IrregularityKind if (found := rules_on(kind, rules))}
     alike = _alike(ruled)
     own = {kind: found for kind, found in ruled.items() if not any(kind in kinds for kinds in alike.values())}
@@ -34,7 +34,7 @@ def irregularity_page(rules: RuleSet) -> Section:
 
 
 def _alike(ruled: Ruled) -> dict[tuple[str, str], list[IrregularityKind]]:
-    """Return what the book leaves to the floor in the same words for several kinds, by clause and words."""
+    """Return the kinds of irregularity that the book leaves to the floor, grouped by clause and wording."""
     alike: dict[tuple[str, str], list[IrregularityKind]] = {}
     for kind, (first, *_) in ruled.items():
         if left_to_the_floor(first):
@@ -43,14 +43,14 @@ def _alike(ruled: Ruled) -> dict[tuple[str, str], list[IrregularityKind]]:
 
 
 def _group(what: str, found: tuple[IrregularityRule, ...], against: str) -> FactGroup:
-    """Return the rules on an irregularity, with the dealer called as the book does."""
+    """Return the rules on an irregularity, with the book's word for the dealer."""
     says = (": ".join(_said(rule, against, after_others=at > 0)) for at, rule in enumerate(found))
     facts = tuple(Fact(f"{_capital(said)}.", (rule.clause,)) for said, rule in zip(says, found, strict=True))
     return FactGroup(title=_capital(what.replace("dealer", against)), facts=facts, numbered=len(facts) > 1)
 
 
 def _said(rule: IrregularityRule, against: str, *, after_others: bool) -> Iterator[str]:
-    """Yield when the rule applies, then the book's words, with the remedy if the words leave it open."""
+    """Yield the condition of the rule, then the book's words, with the remedy if the words leave it open."""
     if when := condition(rule, after_others=after_others):
         yield when
     says = rule.says.rstrip(".")

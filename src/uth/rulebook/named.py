@@ -1,4 +1,4 @@
-"""The values of a rule set under the names a player or a regulator would use, and in words."""
+"""The values of a rule set in words, under the names that a player or a regulator would use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SECTIONS: Final = {
     "limits": "limits of a new table",
     "floor": "the people who run the table",
 }
-"""Each section of a rule set and its heading, in the order they are compared."""
+"""Each section of a rule set with its heading, in the order of comparison."""
 
 FIELDS: Final = {
     "deck.cards": "cards in a deck",
@@ -102,7 +102,7 @@ FIELDS: Final = {
     "floor.removal": "a player may be removed from",
     "floor.removal_voids": "the hand of a removed player",
 }
-"""The name of every value but pays, ways of dealing and irregularities."""
+"""The name of every value except pays, ways of dealing and irregularities."""
 
 _WORDS: Final[dict[str, dict[Any, str]]] = {
     "seats.banked_by": {"house": "the house", "player": "a player, in turn"},
@@ -157,7 +157,7 @@ _MONEY: Final = frozenset({"progressive.wager", "awards.cheques_max", "limits.en
 
 
 def said_of(name: str, value: Any, symbol: str) -> str:
-    """Return a value of a rule set in words; `name` is its section and field, such as ``trips.alone``."""
+    """Return a value of a rule set in words. `name` is its section and field, such as ``trips.alone``."""
     words = _WORDS.get(name)
     if words is not None and value in words:
         return words[value]

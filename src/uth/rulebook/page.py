@@ -17,7 +17,7 @@ from uth.units import money
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One true sentence about the table, and the clauses or rulings behind it."""
+    """One sentence about the table, with the clauses or rulings behind it."""
 
     says: str
     cites: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ Part = Fact | FactGroup | Grid
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    """What a rule book is printed for: a rule set with its defaults, or one table with what it has posted."""
+    """The subject of a rule book: a rule set with its defaults, or one table with its posted choices."""
 
     posted: Posted
     at_table: bool
@@ -58,7 +58,7 @@ class Edition:
         return self.posted.rules
 
     def unless(self, other: str) -> str:
-        """Return the end of a sentence on a value that a table may post otherwise."""
+        """Return the end of a sentence on a value that a table may post differently."""
         return " at this table" if self.at_table else f" unless the table {other}"
 
 
@@ -88,7 +88,7 @@ def _part_document(part: Part) -> dict[str, Any]:
 
 
 def section_of(document: Mapping[str, Any]) -> Section:
-    """Return the section that `section_document` made the document of."""
+    """Return the section from its JSON values, the inverse of `section_document`."""
     return Section(title=document["title"], parts=tuple(map(_part_of, document["parts"])))
 
 
@@ -106,7 +106,7 @@ def _fact_of(part: Mapping[str, Any]) -> Fact:
 
 
 def cited(*cites: str) -> tuple[str, ...]:
-    """Return the clauses without repetitions, in order."""
+    """Return the clauses without duplicates, in order."""
     return tuple(dict.fromkeys(cites))
 
 
@@ -163,7 +163,7 @@ def limits(of: WagerLimits, symbol: str) -> str:
 
 
 def share(part: Fraction) -> str:
-    """Return the share as text, to a hundredth of a percent if it has no short form."""
+    """Return the share as text, rounded to a hundredth of a percent if it has no short form."""
     exact = percent(part)
     return exact if exact.endswith("%") else f"about {percent(Fraction(round(part * 10_000), 10_000))}"
 
@@ -182,5 +182,5 @@ def only_to(rules: RuleSet) -> bool:
 
 
 def dealer(rules: RuleSet) -> str:
-    """Return who holds the hand that everyone plays against."""
+    """Return the holder of the opposing hand: ``the dealer`` or ``the player/dealer``."""
     return "the player/dealer" if rules.seats.player_banks else "the dealer"

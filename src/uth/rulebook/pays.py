@@ -16,12 +16,12 @@ from uth.units import Odds, money
 
 
 def pay_page(edition: Edition) -> Section:
-    """Return every pay table but the progressive's, all odds stated with "to"."""
+    """Return every pay table except the progressive's, all odds stated with "to"."""
     return Section(title="Pay tables", parts=tuple(_parts(edition)))
 
 
 def posted_pay_page(posted: Posted) -> Section:
-    """Return the pay tables that are in force at a table, and no others."""
+    """Return the pay tables in force at a table."""
     return Section(title="What this table pays", parts=tuple(_in_force(posted)))
 
 
@@ -102,7 +102,7 @@ def _rows(columns: Sequence[Mapping[Category, Odds]]) -> tuple[tuple[str, ...], 
 
 
 def progressive_page(edition: Edition) -> Section | None:
-    """Return the page, or ``None`` without a progressive."""
+    """Return the page of the progressive, or ``None`` if there is none."""
     rules, posted = edition.rules, edition.posted
     progressive = rules.progressive
     if progressive is None or not progressive.offered.value or (edition.at_table and posted.progressive is None):

@@ -11,7 +11,7 @@ from uth.rules.values import Cited, Street
 
 
 def dealing_page(edition: Edition) -> Section:
-    """Return each way of dealing, card by card; of a table its own."""
+    """Return each way of dealing card by card; for a table, only its own."""
     ways = (edition.posted.dealing,) if edition.at_table else edition.rules.dealing
     return Section(title="Dealing", parts=tuple(_way(way, edition.rules) for way in ways))
 
@@ -28,7 +28,7 @@ def _way(way: DealingRules, rules: RuleSet) -> FactGroup:
 
 
 def _cards(way: DealingRules) -> Iterator[Fact]:
-    """Yield who deals and who shuffles, how many decks there are, whether they are counted and cut."""
+    """Yield who deals and shuffles, the number of decks, and whether they are counted and cut."""
     deals = {"hand": "The cards are dealt by hand.", "machine": "The cards are dealt by machine."}
     yield Fact(deals[way.dealt_by.value], (way.dealt_by.cite,))
     shuffles = {"hand": "They are shuffled by hand.", "device": "They are shuffled by a shuffler."}
@@ -95,7 +95,7 @@ def decisions_page(rules: RuleSet) -> Section:
 
 
 def qualifying_page(rules: RuleSet) -> Section:
-    """Return what the dealer's hand needs, and what happens if it does not qualify."""
+    """Return the dealer's qualifying hand, and what happens if the dealer does not qualify."""
     qualifier, antes = rules.dealer.qualifier, rules.settlement.unqualified_antes
     who = dealer(rules)
     facts = (
@@ -132,7 +132,7 @@ _STUB = {
 
 
 def opening_page(rules: RuleSet) -> Section:
-    """Return what is done before a deck's first shuffle, how it is cut, and what happens to the stub."""
+    """Return the steps before a deck's first shuffle, how the deck is cut, and what happens to the stub."""
     before = FactGroup(title="Each deck, before its first round", facts=tuple(_before(rules.procedure)), numbered=True)
     every = FactGroup(title="In every round", facts=tuple(_every_round(rules.procedure)))
     return Section(title="Opening the table and the cards", parts=(before, every))

@@ -1,4 +1,4 @@
-"""The pages on settlement: the order, each wager's outcomes, a fold, the payout limit, and what voids a hand."""
+"""The pages on settlement: the order, each wager's outcomes, a fold, the aggregate limit, and void hands."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ _GROUPS = (
 
 
 _RULED = {"cover_all_win": ("R1",), "cover_all_lose": ("R1",), "match_play": ("R18",), "entry_fee": ("R8",)}
-"""The rulings by which an outcome is settled as it is, beside the clauses of the book."""
+"""The rulings that apply to an outcome, in addition to the clauses of the book."""
 
 
 def _group(title: str, prefix: str, rules: RuleSet) -> FactGroup:
-    """Return the outcomes of one wager, and those the book repeats for a dealer who does not qualify."""
+    """Return the outcomes of one wager, including those the book repeats for a dealer who does not qualify."""
     by = rules.settlement.cites
     facts = [
         Fact(says, cited(*by[fact], *_RULED.get(fact, ())))
@@ -98,7 +98,7 @@ def _outcomes(rules: RuleSet) -> dict[str, str]:
 
 
 def fold_page(rules: RuleSet) -> Section:
-    """Return what a fold forfeits, and what stays live."""
+    """Return the wagers that a fold forfeits, and those that stay live."""
     with_ante = "ante, its match play coupon and blind" if rules.ante.match_play.value else "ante and blind"
     collected = rules.settlement.fold_collected
     when = {
@@ -159,7 +159,7 @@ def _limit(limit: AggregateLimit, symbol: str) -> Fact:
 
 
 def void_page(rules: RuleSet) -> Section:
-    """Return which irregularities make a hand or a round dead, and the wagers they save."""
+    """Return the irregularities that make a hand or a round dead, and the wagers they save."""
     facts = tuple(map(_void, rules.void)) or (
         Fact("The document names none; what goes wrong is for the floor.", ("R42",)),
     )

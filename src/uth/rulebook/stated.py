@@ -1,4 +1,4 @@
-"""The values of a rule set as the plain words of its document state them, by name."""
+"""The values of a rule set, by name, in the form in which the plain words of its document state them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uth.units import Odds, money
 
 
 def stated_values(rules: RuleSet) -> dict[str, str]:
-    """Return every value that a document's text may name; what the rule set leaves out is the document's own book's."""
+    """Return every value that a document's text may name; the document's book supplies those the rule set lacks."""
     own = dict(_values(rules))
     for name in BOOKS:
         book = load_book(name)
@@ -79,7 +79,7 @@ def _progressive(progressive: ProgressiveRules, first: ProgressiveTable, rules: 
 
 
 def _times(multiples: tuple[int, ...]) -> str:
-    """Return what a play wager is to the ante: ``three or four times``, ``equal to``."""
+    """Return a play wager in relation to the ante: ``three or four times``, ``equal to``."""
     return "equal to" if multiples == (1,) else f"{listed(map(number, sorted(multiples)), 'or')} times"
 
 

@@ -11,7 +11,7 @@ from uth.units import money
 
 
 def table_page(edition: Edition) -> Section:
-    """Return who sits, who banks, and what is dealt from."""
+    """Return who sits, who banks, and which cards are used."""
     return Section(title="The table", parts=tuple(_table(edition)))
 
 
@@ -48,7 +48,7 @@ def _table(edition: Edition) -> Iterator[Fact]:
 
 
 def wagers_page(edition: Edition) -> Section:
-    """Return every wager with its condition and its limits."""
+    """Return every wager with its conditions and limits."""
     facts = (*_main(edition), *_trips(edition), *_cover_all(edition), *_progressive(edition))
     return Section(title="The wagers", parts=facts)
 

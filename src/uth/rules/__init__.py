@@ -1,1 +1,1 @@
-"""Rule sets: every value that differs between houses, with its clause, and the books that hold them."""
+"""Rule sets: every value that differs between houses, with its clause, and the books that define them."""

@@ -19,8 +19,8 @@ EVERY_FACT: Final = (
 )
 """Every outcome for which a book may name a clause; some books repeat it for a dealer who does not qualify.
 
-`trips_lose_folded` is a trips wager that a fold leaves alive and its hand loses; `collected_machine` is a fold that is
-collected where a machine deals. Each is given only if another clause says it than `trips_lose` and `fold_collected`.
+`trips_lose_folded` is a trips wager that survives a fold and loses by its hand. `collected_machine` is a fold that is
+collected where a machine deals. Each is given only if its clause differs from that of `trips_lose` or `fold_collected`.
 """
 
 PAID_BY: Final = {
@@ -35,7 +35,7 @@ LinkFact = Literal[
     "same_terms", "one_wager", "coin_in", "locked", "lamp", "game_over", "from_meter", "hand_button", "supervisor",
     "verified", "run", "on_record", "in_turn",
 ]  # fmt: skip
-"""The facts of a link for which a book may name a clause: shared meters, keypads, the key, and who is paid first."""
+"""The facts of a link for which a book may name a clause: shared meters, keypads, the key, the order of payment."""
 
 OutageFact = Literal["system_down", "sensor"]
 """The facts that a book states elsewhere: an outage among its irregularities, a dark sensor with the wager."""

@@ -1,4 +1,4 @@
-"""Find the line of each key of a TOML text, so that a fault can name its line."""
+"""Finds the line of each key of a TOML text, so that a fault can name its line."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class _Scan:
     def __init__(self) -> None:
         self.found: dict[Path, int] = {}
         self.implied: dict[Path, int] = {}
-        """The tables that exist only because something inside them was written."""
+        """The tables that exist only because something inside them is defined."""
         self._reading = _Context.KEY
         self._key: list[str] = []
         self._path: Path = ()
@@ -106,7 +106,7 @@ class _Scan:
             self._key.append(_part(token))
 
     def _enter(self, line: int) -> None:
-        """Enter the table of the header; a table inside a list of tables belongs to its last row."""
+        """Enter the table of the header. A table inside a list of tables belongs to the last row of the list."""
         path: Path = ()
         for part in self._key[:-1]:
             path = (*path, part)
@@ -142,7 +142,7 @@ class _Scan:
                 self._reading = _Context.KEY
 
     def _close(self) -> None:
-        """Leave the innermost list or inline table; the second bracket of a header closes nothing."""
+        """Leave the innermost list or inline table. The second bracket of a header closes nothing."""
         if self._open:
             self._open.pop()
         self._reading = _Context.VALUE

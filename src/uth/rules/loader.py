@@ -1,4 +1,4 @@
-"""Load a rule set: one of the books by name, or a file by path."""
+"""Loads a rule set: a book by name, or a file by path."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def book_text(name: str) -> str:
 def _books_in_order() -> tuple[str, ...]:
     """Return the names of the books in the folder, by `order` in their `[book]` table, then by name.
 
-    The order is searched in the text: parsing every book would take longer than `uth settle` takes to start.
+    The order is found by a text search, because parsing every book would take longer than `uth settle` takes to start.
     """
     names = (each.name.removesuffix(".toml") for each in _FOLDER.iterdir() if each.name.endswith(".toml"))
     return tuple(sorted(names, key=lambda name: (_order_in(book_text(name)), name)))
@@ -104,12 +104,12 @@ def _earlier_fingerprints() -> dict[str, list[str]]:
 
 
 def is_based_on_another(name: str) -> bool:
-    """Return whether the book is based on another; it has no document of its own then."""
+    """Return whether the book is based on another one, in which case it has no document of its own."""
     return re.search(r"^based_on *=", book_text(name), re.MULTILINE) is not None
 
 
 def book_name(name: str) -> str:
-    """Return the display name of that book, or of a rule set that is not one of the books."""
+    """Return the display name of the book; for any other rule set, its own name with a capital."""
     return load_book(name).short_name if name in BOOKS else name[:1].upper() + name[1:]
 
 
@@ -129,8 +129,8 @@ def is_same_book(name: str, fingerprint: str, kept: str) -> bool:
 def parse(text: str, source: str, *, stored: bool = False) -> RuleSet:
     """Return the rule set in the text; raise `Unloadable` with every fault and its line.
 
-    ``based_on = "nevada"`` takes every value that is not given from that book. A `stored` rule set is one that a house
-    accepted earlier; it is read even if it is no longer playable.
+    With ``based_on = "nevada"``, every value that is not given comes from that book. A `stored` rule set is one that a
+    house accepted earlier; it is read even if it can no longer be played.
     """
     try:
         tree = tomllib.loads(text)
@@ -153,7 +153,7 @@ def parse(text: str, source: str, *, stored: bool = False) -> RuleSet:
 
 
 def _on_its_base(tree: dict[str, Any], reader: ValueReader, above: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Return the tree merged over the book it is based on; `above` are the books that led here."""
+    """Return the tree merged over the book it is based on; `above` are the books on the way here."""
     base = tree.pop("based_on", None)
     if base is None:
         return tree
@@ -162,12 +162,12 @@ def _on_its_base(tree: dict[str, Any], reader: ValueReader, above: tuple[str, ..
         reader.faults.append(Fault(("based_on",), f"{quoted(base) if isinstance(base, str) else 'this'} {says}"))
         return tree
     book = _on_its_base(tomllib.loads(book_text(base)), reader, (*above, base))
-    book.pop("book", None)  # the order and names in lists of books are not inherited
+    book.pop("book", None)  # a book's place and name in lists of books are not inherited
     return merged(_without_pay_cites(book, tree.get("pay")), tree)
 
 
 def _without_pay_cites(book: dict[str, Any], own: object) -> dict[str, Any]:
-    """Return the base without the clauses of the pay tables that the file replaces, which have their own."""
+    """Return the base without the clauses of the pay tables that the file replaces; those have their own."""
     for kind, facts in PAID_BY.items():
         given = own.get(kind) if isinstance(own, Mapping) else None
         cite = given[0].get("cite") if isinstance(given, list) and given and isinstance(given[0], Mapping) else None
@@ -182,7 +182,7 @@ def _without_pay_cites(book: dict[str, Any], own: object) -> dict[str, Any]:
 
 
 def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the base with the changes merged, table by table; lists and values are replaced whole."""
+    """Return the base with the changes merged table by table; lists and values are replaced as a whole."""
     whole = dict(base)
     for key, change in changes.items():
         both_tables = isinstance(change, Mapping) and isinstance(whole.get(key), Mapping)

@@ -18,7 +18,7 @@ HandCount = Annotated[str, Matching("[2-9]", "a number of hands from 2 to 9")]
 
 
 def twice(field: str, names: Sequence[str | int]) -> Iterator[Fault]:
-    """Yield a fault for each entry of a list that repeats an earlier one, or its name."""
+    """Yield a fault for each name that occurs earlier in the list."""
     for at, name in enumerate(names):
         if name in names[:at]:
             yield Fault((field, at), f"{quoted(name)} is there twice")
@@ -39,7 +39,7 @@ class PayTable:
 
     @property
     def top(self) -> Odds:
-        """The highest odds of the table, or ``None`` if it never pays."""
+        """The highest odds of the table; zero if it never pays."""
         unit = self.unit
         return max(self.pays.values(), key=lambda odds: odds.pays * unit // odds.on, default=Odds(0))
 
@@ -76,13 +76,13 @@ class MeterRule:
     name: Annotated[str, Matching("[a-z]+", "a name in lower case")]
     seed: Amount
     increment: Fraction | None = None
-    """The share of each wager that goes to this meter; ``None`` if it follows from what the house withholds."""
+    """The share of each wager that feeds this meter; ``None`` if it follows from what the house withholds."""
     reserve: Fraction | None = None
     """The share of each wager that is reserved for the next seed; ``None`` if the house pays the seed."""
     limit: PositiveAmount | None = None
-    """The meter's limit for a wager of one whole unit; what goes beyond it is kept for the next seed."""
+    """The meter's limit for a wager of one whole unit; the excess is kept for the next seed."""
     cites: tuple[str, ...] = ()
-    """The clause of seed and increment, if not that of the table."""
+    """The clauses of seed and increment, if not those of the table."""
 
     def faults(self) -> Iterator[Fault]:
         """Yield a fault if the meter would start above its limit."""
@@ -126,7 +126,7 @@ class ProgressiveTable:
     name: str
     cite: str
     stated: Literal["for", "to"] = "for"
-    """How the document states its fixed pays, `for 1` or `to 1`; the stake is not returned either way (R15)."""
+    """How the document states its fixed pays, `for 1` or `to 1`. The stake is not returned either way (R15)."""
     meters: Annotated[tuple[MeterRule, ...], Between(1, 9)]
     rows: Annotated[tuple[ProgressiveRow, ...], Between(1, 20)]
 
@@ -146,8 +146,8 @@ class ProgressiveTable:
     def row_of(self, category: Category, *, community_royal: bool) -> ProgressiveRow | None:
         """Return the row that pays the hand, or ``None``.
 
-        A royal flush on the board takes its own row if there is one (NV.4), and a royal flush takes the straight
-        flush's row of a table without a row for it (R24).
+        A royal flush on the board has its own row in some tables (NV.4). In a table without a row for a royal flush,
+        the row of a straight flush pays it (R24).
         """
         wanted = [category.key]
         if category is Category.ROYAL_FLUSH:

@@ -1,4 +1,4 @@
-"""Procedures of a book: how a table opens, what happens to the stub, and how irregularities are ruled."""
+"""Procedures of a book: opening the table, handling the stub, and ruling on irregularities."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uth.rules.values import Cited, Wager
 
 
 class OpeningStep(StrEnum):
-    """A step before a deck's first shuffle, in this order; every deck is received first."""
+    """A step before a deck's first shuffle, in order. Every deck is received first."""
 
     INSPECT = "inspect"
     VERIFY = "verify"
@@ -30,7 +30,7 @@ class Moment(StrEnum):
     """Wagers are taken, or the table is not open yet."""
     OPENING_DEAL = "opening_deal"
     DEALT = "dealt"
-    """The opening deal is out and nobody has acted."""
+    """The opening deal is complete and nobody has acted."""
     PREFLOP = "preflop"
     FLOP_DEAL = "flop_deal"
     FLOP = "flop"
@@ -138,15 +138,17 @@ Fact = Literal[
     "at_win", "before_win", "nobody_acted", "someone_acted", "undecided", "decided", "hands_incomplete", "hands_dealt",
     "deck_whole", "deck_not_whole",
 ]  # fmt: skip
-"""The facts on which a ruling may depend: how the cards are dealt, whom it affected, how many cards, whether it can be
-put right, and how far the players' decisions and their hands are. ``decided``: every player has folded or made a play
-wager.
+"""The facts on which a ruling may depend.
+
+They are how the cards are dealt, who is affected, how many cards, whether it can be put right, and how far the players'
+decisions and hands are; also whether the deck is whole, and whether a win is at stake. ``decided`` means that every
+player has folded or made a play wager.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityRule:
-    """The book's rule for one irregularity; the first rule that fits applies, and without one the floor decides."""
+    """The book's rule for one irregularity. The first rule that fits applies; if none does, the floor decides."""
 
     kind: IrregularityKind
     when: tuple[Moment, ...] = ()
@@ -167,20 +169,20 @@ class IrregularityRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcedureRules:
-    """How the table opens, how cards are cut, what happens to the stub."""
+    """How the table opens, how cards are cut, and what happens to the stub."""
 
     opening: Cited[tuple[OpeningStep, ...]]
     opening_cites: dict[OpeningStep, str] | None = None
-    """The clause of a step, if it differs from that of the list."""
+    """The clause of a step, if it differs from the clause of the list."""
     cut_min: Cited[Annotated[int, Between(1, 51)]]
     stub: Cited[Literal["racked", "kept"]]
-    """Whether the stub goes to the discard rack once all cards are dealt, or is picked up with the others."""
+    """Whether the stub is racked once all cards are dealt, or picked up with the other cards."""
     stub_count_every: Cited[Annotated[int, Between(1, 1000)]] | None = None
-    """The stub is counted at least once in this many rounds, unless the shuffler counts."""
+    """The number of rounds within which the stub is counted at least once, unless the shuffler counts."""
     left_exposed_from: Cited[Category] | None = None
-    """With a Cover All wager, a highest hand of at least this category stays on the table until the round ends."""
+    """With a Cover All wager, a highest hand of this category or better stays on the table until the round ends."""
     envy_hand_stays: Cited[bool] | None = None
-    """Whether a hand that others are paid envy for stays face up until they are paid."""
+    """Whether a hand that wins envy for other seats stays face up until they are paid."""
     played_cards: Cited[Literal["under_blind"]] | None = None
     """Where a player who plays puts the cards."""
     folded_cards: Cited[Literal["under_trips"]] | None = None
@@ -188,7 +190,7 @@ class ProcedureRules:
     hands_counted: Cited[bool] | None = None
     """Whether the cards of every hand are counted as they are collected."""
     rack_rebuilds: Cited[Literal[True]] | None = None
-    """The clause (or ruling) by which cards are racked in an order from which every hand can be rebuilt."""
+    """The clause or ruling by which cards are racked in an order that allows every hand to be rebuilt."""
 
     def cite_of(self, step: OpeningStep) -> str:
         """Return the clause of one step of the opening."""

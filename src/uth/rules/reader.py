@@ -1,4 +1,4 @@
-"""Read plain values into frozen dataclasses by their types, and find every fault at once.
+"""Reads plain values into frozen dataclasses by their types, and finds every fault at once.
 
 Validation libraries were measured first: building their schemas took longer than `uth settle` may take to start.
 """
@@ -24,17 +24,17 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault in a rule set: where it is, and what would be accepted."""
+    """A fault in a rule set: its place, and what would be accepted."""
 
     path: Path
     says: str
     unplayable: bool = False
-    """Whether the rule set can be read but not played; a rule set that a house has stored is read anyway."""
+    """Whether the rule set can be read but not played. A rule set stored by a house is read anyway."""
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A whole number from low to high, both included."""
+    """A whole number from low to high, inclusive."""
 
     low: int
     high: int
@@ -42,14 +42,14 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """A text of that pattern, and a description of it for people."""
+    """A text that matches the pattern, with a description of it for people."""
 
     pattern: str
     says: str
 
 
 class Unreadable(Exception):
-    """The value could not be read; the faults say why."""
+    """The value cannot be read; the recorded faults say why."""
 
 
 _CATEGORIES = {category.key: category for category in Category}
@@ -113,7 +113,7 @@ class ValueReader:
         return record
 
     def _attempt(self, into: dict[Any, Any], key: Any, kind: Any, value: Any, path: Path) -> bool:
-        """Read one value; return whether it could be read."""
+        """Try to read one value, and return whether it succeeded."""
         try:
             into[key] = self.read(kind, value, path)
         except Unreadable:
@@ -200,7 +200,10 @@ class ValueReader:
 
 
 def _share(text: str) -> Fraction:
-    """Return the share written as ``17.5%``, ``0.175`` or ``7/40``; exponents (huge numbers) are refused."""
+    """Return the share written as ``17.5%``, ``0.175`` or ``7/40``.
+
+    Exponents are refused, as they make huge numbers.
+    """
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9}|/[0-9]{1,9})?%?", text) is None:
         raise ValueError(text)
     share = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
@@ -210,7 +213,7 @@ def _share(text: str) -> Fraction:
 
 
 def _shown(value: Any) -> str:
-    """Return the value on one short line; huge numbers and deep nesting are not printed."""
+    """Return the value on one short line. Huge numbers and deep nesting are not printed."""
     try:
         return quoted(value)
     except (ValueError, RecursionError):

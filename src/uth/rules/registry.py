@@ -1,4 +1,4 @@
-"""The clauses of the five documents and the rulings by number."""
+"""The clauses of the five documents and the rulings, by number."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULINGS_FILE: Final = Path(__file__).with_name("rulings.toml")
 
 
 class ClauseKind(StrEnum):
-    """What a clause requires, from what the engine decides to what only people can do."""
+    """What a clause requires, from values that the engine decides to acts that only people can do."""
 
     RULE = "rule"
     PAY = "pay"
@@ -37,7 +37,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause: its number as used in code and tests, and a summary of its requirement."""
+    """One clause: its number in code and tests, and a summary of what it requires."""
 
     number: str
     book_key: str
@@ -69,12 +69,12 @@ def clauses() -> Mapping[str, Clause]:
 
 
 def owner_clause(document: str) -> str | None:
-    """Return the clause of that document which requires an agreement with the owner of the game, or ``None``."""
+    """Return the clause of that document that requires an agreement with the game's owner, or ``None``."""
     return next((each for each in clauses() if each == f"{document}.OWNER"), None)
 
 
 def clause(number: str) -> Clause:
-    """Return the clause of that number; raise `Malformed` with the nearest numbers for an unknown one."""
+    """Return the clause with that number; raise `Malformed` with the nearest numbers if there is none."""
     found = clauses().get(number)
     if found is None:
         near = nearest(number)
@@ -83,7 +83,7 @@ def clause(number: str) -> Clause:
 
 
 def nearest(number: str, count_max: int = 3) -> list[str]:
-    """Return the most similar clause numbers, ignoring case; those that continue the text come first."""
+    """Return the most similar clause numbers, ignoring case. Numbers that start with the text come first."""
     from difflib import get_close_matches
 
     folded = {known.casefold(): known for known in clauses()}
@@ -101,7 +101,7 @@ def _file() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What is decided where the documents leave a question open, and why."""
+    """A decision on a question that the documents leave open, with its reason."""
 
     number: str
     where: str
@@ -109,7 +109,7 @@ class Ruling:
     ruling: str
     why: str
     policy: bool = False
-    """Whether it is a policy of running a house rather than a reading of the documents."""
+    """Whether it is a policy for running a house, not an interpretation of the documents."""
 
 
 @cache

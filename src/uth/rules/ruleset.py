@@ -30,7 +30,7 @@ DealSteps = tuple[DealStep, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Currency:
-    """The value of the chips."""
+    """The currency of the chips."""
 
     code: Annotated[str, Matching("[A-Z]{3}", "a currency code such as USD")]
     symbol: str
@@ -50,30 +50,30 @@ class WagerRules:
     by_seated_players: Cited[Literal[True]]
     closed_by: Cited[Literal["no_more_bets"]]
     locked_by: Cited[Literal["no_more_bets", "start_game"]] | None = None
-    """What locks the progressive wagers: the announcement itself, or a separate step after it."""
+    """What locks the progressive wagers: the announcement, or a separate step after it."""
     foreign_refused: Cited[Literal[True]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRules:
-    """Who may sit, on how many hands, and who banks."""
+    """Who may sit, how many hands a player may play, and who banks."""
 
     count: Cited[Annotated[int, Between(1, 8)]]
     hands_per_player: Cited[Annotated[int, Between(1, 8)]]
     banked_by: Cited[Literal["house", "player"]]
     bank_consecutive_max: Cited[Annotated[int, Between(1, 100)]] | None = None
     bank_min: Cited[PositiveAmount] | None = None
-    """The least a player banks with unless the table posts another amount; never less than the minimum ante."""
+    """The smallest bank unless the table posts another amount; never below the minimum ante."""
     coverage: Cited[Literal["action", "payouts"]] | None = None
 
     @property
     def player_banks(self) -> bool:
-        """Whether one of the players banks the round."""
+        """Whether a player banks the round."""
         return self.banked_by.value == "player"
 
     @property
     def players_max(self) -> int:
-        """The number of seats that can play against the bank: all, less the banker's where a player banks."""
+        """The number of seats that can play against the bank: all but the banker's where a player banks."""
         return self.count.value - self.player_banks
 
 
@@ -96,7 +96,7 @@ class PlayRules:
     check: Cited[tuple[Street, ...]]
     fold: Cited[tuple[Street, ...]]
     cites: dict[Literal["in_turn"], str] | None = None
-    """The clause by which seats are asked clockwise from the dealer's left; without one, a ruling applies (R104)."""
+    """The clause by which seats are asked clockwise from the dealer's left; if absent, a ruling applies (R104)."""
 
     def faults(self) -> Iterator[Fault]:
         """Yield faults for repeated multiples, and for a hand that could end without a play wager or a fold."""
@@ -123,7 +123,7 @@ class DealerRules:
     qualifier: Cited[Category]
 
     def faults(self) -> Iterator[Fault]:
-        """Yield a fault if only one dealer's hand could qualify."""
+        """Yield a fault if only a royal flush would qualify."""
         if self.qualifier.value > Category.STRAIGHT_FLUSH:
             says = "royal_flush is too high; straight_flush is the highest qualifier"
             yield Fault(("qualifier", "value"), says, unplayable=True)
@@ -131,7 +131,7 @@ class DealerRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TripsRules:
-    """When trips is offered and what a fold does to it."""
+    """When trips is offered, and what a fold does to it."""
 
     offered: Cited[bool]
     alone: Cited[bool]
@@ -151,7 +151,7 @@ class CoverAllRules:
 
     @cites("MA.12d", "MA.12e", "R76")
     def offered_where(self, way: DealingRules) -> bool:
-        """Return whether a table that deals this way takes the wager."""
+        """Return whether a table with this way of dealing offers the wager."""
         return self.offered.value and (self.dealt_by is None or way.dealt_by.value in self.dealt_by.value)
 
 
@@ -161,16 +161,16 @@ FieldName = Annotated[str, Matching("[a-z][a-z_]{0,29}", "a name in lower case")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardRules:
-    """How a progressive win is paid: what is recorded first, the limit for cheques, and where those are placed."""
+    """How a progressive win is paid: the records required, the limit for cheques, and where those are placed."""
 
     steps: Cited[tuple[PaymentStep, ...]] | None = None
     fields: Cited[dict[PaymentStep, Annotated[tuple[FieldName, ...], Between(1, 8)]]] | None = None
-    """What is entered with each step."""
+    """The entries required with each step."""
     cheques_max: Cited[PositiveAmount] | None = None
     placed: Cited[Literal["beside_the_sensor"]] | None = None
 
     def faults(self) -> Iterator[Fault]:
-        """Yield a fault if an entry is required for a step that does not exist."""
+        """Yield a fault if entries are required for a step that does not exist."""
         steps = self.steps.value if self.steps is not None else ()
         for step in self.fields.value if self.fields is not None else ():
             if step not in steps:
@@ -180,7 +180,7 @@ class AwardRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressiveRules:
-    """The progressive wager: its amount, what it is judged on, and the effects of a fold and of envy."""
+    """The progressive wager: its amount, the cards it is judged on, and the effects of a fold and of envy."""
 
     offered: Cited[bool]
     wager: Cited[PositiveAmount]
@@ -197,7 +197,7 @@ class ProgressiveRules:
     withheld_range: Cited[Annotated[tuple[Fraction, ...], Between(2, 2)]] | None = None
     awards: AwardRules = AwardRules()
     cites: dict[LinkFact, str] | None = None
-    """The clauses of a link under this book; without one, a ruling applies."""
+    """The clauses of a link under this book; if absent, a ruling applies."""
 
     def faults(self) -> Iterator[Fault]:
         """Yield a fault if the house withholds more or less than its document allows (R12)."""
@@ -210,7 +210,7 @@ class ProgressiveRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AggregateLimit:
-    """The most one hand may win in a round, and which winnings count, in the order they are cut (R3)."""
+    """The most one hand may win in a round, and the wagers that count, in the order they are cut (R3)."""
 
     when: Literal["progressive_offered", "progressive_not_offered", "always"]
     cents: PositiveAmount
@@ -234,12 +234,14 @@ class SettlementRules:
 
     order: Cited[Literal["highest_seat_first", "from_the_bankers_left"]]
     folded: Cited[FoldedHands] = FOLDED_LAST
-    """Whether folded hands are settled before or after the others, in the same order among themselves."""
+    """Whether folded hands are settled before or after the others, each group in the same order."""
     fold_collected: Cited[FoldCollected] = WITH_THE_OTHERS
-    """Whether the wagers a fold loses go to the tray as the hand is folded, or when it is settled."""
+    """Whether the wagers lost by a fold are collected at the fold or at settlement."""
     unqualified_antes: Cited[UnqualifiedAntes] = HAND_BY_HAND
-    """When the antes are returned if the dealer does not qualify: all of them before any player's cards are turned up,
-    or each with its own hand, before or after its cards are turned up.
+    """When the antes are returned if the dealer does not qualify.
+
+    All of them are returned before any player's cards are turned up, or each is returned with its own hand, before or
+    after its cards are turned up.
     """
     on_win: Cited[tuple[Wager, ...]]
     on_loss: Cited[tuple[Wager, ...]]
@@ -259,12 +261,12 @@ class DealingRules:
     dealt_by: Cited[Literal["hand", "machine"]]
     shuffled_by: Cited[Literal["hand", "device"]]
     decks: Cited[Annotated[int, Between(1, 2)]]
-    """Two decks of different backs alternate: one is shuffled while the other is in play."""
+    """The number of decks. Two decks with different backs alternate: one is shuffled while the other is in play."""
     device_counts: Cited[bool] | None = None
     """Whether the shuffler counts the cards after each shuffle, so that the stub need not be counted."""
     cut: Cited[bool]
     asks: dict[Street, str] | None = None
-    """The clause of a street with this way of dealing, if it differs from that of `[play]`."""
+    """The clause of a street under this way of dealing, if it differs from that of `[play]`."""
     cites: dict[Literal["community"], str] = field(default_factory=dict)
     """The clause of the community cards in the opening deal, if it differs from that of `opening`."""
 
@@ -294,7 +296,7 @@ class VoidRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerLimits:
-    """The minimum and maximum of a wager; the operator posts them."""
+    """The minimum and maximum of a wager, posted by the operator."""
 
     min: PositiveAmount
     max: PositiveAmount
@@ -305,7 +307,7 @@ class WagerLimits:
             yield Fault((), f"min {self.min} is above max {self.max}")
 
     def holds(self, unit: int) -> bool:
-        """Return whether some multiple of the unit can be wagered."""
+        """Return whether the limits include a multiple of the unit."""
         return -(-self.min // unit) * unit <= self.max
 
 
@@ -325,9 +327,9 @@ class PayTables:
     """Every pay table of the book; the first of each kind is the default."""
 
     even: Cited[Literal["1 to 1"]]
-    """The odds of ante and play; every document says even money."""
+    """The odds of ante and play. Every document says even money."""
     only_to: Cited[bool] | None = None
-    """Whether all published odds are stated with `to`, including the progressive's (MA.10a)."""
+    """Whether all published odds are stated with `to`, including those of the progressive (MA.10a)."""
     blind: Annotated[tuple[PayTable, ...], Between(1, 50)]
     trips: Annotated[tuple[TripsTable, ...], Between(1, 50)]
     cover_all: tuple[CoverAllTable, ...] = ()
@@ -349,8 +351,8 @@ class PayTables:
     def fixed_pay(self, row: ProgressiveRow, table: ProgressiveTable) -> str:
         """Return the fixed odds of a progressive row as every sign, page and result states them.
 
-        The stake never comes back: "300 for 1" and "299 to 1" leave the player with the same, and only the second may
-        be published where the book forbids the word "for". A book that writes "to 1" itself is stated as it is (R15).
+        The stake is never returned, so "300 for 1" and "299 to 1" are the same to the player. Only the second may be
+        published where the book forbids the word "for". A book that writes "to 1" itself is quoted unchanged (R15).
         """
         pays = row.for_one or 0
         if table.stated == "for" and not (self.only_to is not None and self.only_to.value):
@@ -365,12 +367,12 @@ _REMOVAL: Final = Cited("the game or the house", "R88")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorRules:
-    """What a document leaves to the people who run the table."""
+    """The decisions that a document leaves to the people who run the table."""
 
     disputes: Cited[str] = _STAFF
-    """Who handles a dispute about a settled round."""
+    """The people who handle a dispute about a settled round."""
     regulator: Cited[str] = _REGULATOR
-    """To whom a player may take an unresolved dispute."""
+    """The regulator to whom a player may take an unresolved dispute."""
     hands_limited: Cited[bool] | None = None
     """Whether management may limit players to fewer hands at a running table."""
     entry_fee_set: Cited[bool] | None = None
@@ -383,7 +385,7 @@ class FloorRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conduct:
-    """A clause about people's behaviour; software can only print it."""
+    """A clause about people's behaviour, which software can only print."""
 
     clause: str
     says: str
@@ -391,41 +393,42 @@ class Conduct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookListing:
-    """How lists of books show this one. It is no part of the rules: the fingerprint leaves it out."""
+    """How lists of books show this one. It is not part of the rules and not in the fingerprint."""
 
     short_name: Annotated[str, Matching(r".{1,40}", "one line of at most 40 characters")] | None = None
     description: Annotated[str, Matching(r".{1,100}", "one line of at most 100 characters")] | None = None
     order: Annotated[int, Between(1, 1000)] = 1000
-    """Its place among the books; books with the same number are listed by name."""
+    """Its place among the books. Books with the same number are listed by name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookWords:
-    """The document's own words for what most books call dealer and progressive. They are no rules: the fingerprint
-    leaves them out.
+    """The document's own words for the dealer and the progressive.
+
+    They are not rules and not in the fingerprint.
     """
 
     dealer: Cited[str] | None = None
-    """Who deals; ``None`` for the dealer."""
+    """The person who deals; ``None`` for the dealer."""
     opponent: Cited[str] | None = None
-    """Whose hand the players play against; ``None`` for that of whoever deals."""
+    """The opponent of the players; ``None`` for the person who deals."""
     progressive: Cited[str] | None = None
-    """The progressive wager and its meter; ``None`` for its usual name."""
+    """The progressive wager and its meter; ``None`` for the usual name."""
     inscription: Cited[str] | None = None
-    """What the layout says about qualifying, in the words of the document."""
+    """The inscription on the layout about qualifying, as the document words it."""
 
     @property
     def deals(self) -> str:
-        """Who deals, inside a sentence."""
+        """The person who deals, inside a sentence."""
         return self.dealer.value if self.dealer is not None else "dealer"
 
     @property
     def against(self) -> str:
-        """Whose hand the players play against, inside a sentence."""
+        """The players' opponent, inside a sentence."""
         return self.opponent.value if self.opponent is not None else self.deals
 
     def opposing(self, says: str) -> str:
-        """Return a sentence about the dealer's hand with the document's word for whose hand it is."""
+        """Return a sentence about the dealer's hand with the document's word for the opponent."""
         return says.replace("the dealer", f"the {self.against}")
 
     def wager(self, which: Wager) -> str:
@@ -493,7 +496,7 @@ class RuleSet:
         yield from self._faults_of_cites()
 
     def _faults_of_units(self) -> Iterator[Fault]:
-        """Yield a fault for each limit without a wager that every pay table can pay in whole cents (R19)."""
+        """Yield a fault for each limit that allows no wager on which every pay is in whole cents (R19)."""
         kinds: list[tuple[str, WagerLimits | None, tuple[PayTable | CoverAllTable, ...]]] = [
             ("ante", self.limits.ante, self.pay.blind),
             ("trips", self.limits.trips, self.pay.trips if self.trips.offered.value else ()),
@@ -509,7 +512,7 @@ class RuleSet:
                     yield Fault(("limits", wager), says, unplayable=True)
 
     def _faults_of_reserves(self) -> Iterator[Fault]:
-        """Yield a fault for each meter with a reserve though the house pays the seeds (R32)."""
+        """Yield a fault for each meter with a reserve although the house pays the seeds (R32)."""
         if self.progressive is None or self.progressive.seed_paid_by.value == "reserve":
             return
         for at, table in enumerate(self.pay.progressive):
@@ -553,7 +556,7 @@ class RuleSet:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of every value but the citations: two tables with the same fingerprint play by the same rules."""
+        """The hash of every value except the citations. Tables with the same fingerprint play by the same rules."""
         return _fingerprint(self)
 
 
@@ -563,19 +566,19 @@ def _fingerprint(rules: RuleSet) -> str:
 
 
 def _uncited(value: Any) -> Any:
-    """Return the plain value without its clauses: a different citation is not a different rule."""
+    """Return the plain value without its clauses, because another citation is not another rule."""
     if isinstance(value, dict):
         return {name: _uncited(item) for name, item in value.items() if name not in ("cite", "cites")}
     return [_uncited(item) for item in value] if isinstance(value, list) else value
 
 
 def values_of(rules: RuleSet) -> dict[str, Any]:
-    """Return every rule of the rule set for JSON, without its names and words."""
+    """Return the rules as values for JSON, without names and words."""
     return {name: value for name, value in plain(rules).items() if name not in ("book", "words")}
 
 
 def plain(value: Any) -> Any:
-    """Return the value for JSON: records as tables, hands by name, odds and shares as text."""
+    """Return the value for JSON: records as objects, hands by name, odds and shares as text."""
     if is_dataclass(value) and not isinstance(value, type) and type(value).__name__ != "Odds":
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, dict):

@@ -69,7 +69,7 @@ OnFold = Literal["stands", "loses"]
 
 
 def percent(share: Fraction) -> str:
-    """Return the share as text: ``17.5%``, or ``1/3`` where no short decimal is exact."""
+    """Return the share as text: ``17.5%``, or ``1/3`` if no short decimal is exact."""
     hundredths = share * 10_000
     if hundredths.denominator != 1:
         return str(share)

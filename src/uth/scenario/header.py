@@ -1,4 +1,4 @@
-"""The header of a script: what the table has posted, the title, and the clauses the scenario shows."""
+"""The header of a script: the posted table, the title, and the clauses the scenario shows."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ KEYS: Final[Mapping[str, str]] = {
 """Every line of a header, with an example; all but the title and the rules are optional."""
 
 SHUFFLE_KEY: Final = "scenario"
-"""The key that shuffles cards not named in the script, unless the header gives one."""
+"""The key that shuffles the cards not named in the script, unless the header gives another."""
 
 CLAUSES_WITHIN: Final = 20
-"""`uth clauses` reads the clauses of a scenario from its first lines."""
+"""The number of lines at the start of a scenario in which `uth clauses` looks for its clauses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ class _HeaderReader:
             return default
 
     def posted(self, rules: RuleSet) -> Posted | None:
-        """Return the table as posted, or ``None`` with its faults collected; each choice is tried separately."""
+        """Return the posted table, or ``None`` with its faults collected; each choice is tried separately."""
         symbol = rules.currency.symbol
         tables = self.get("tables", _read_tables, {})
         limits = self.get("limits", lambda text: _read_limits(text, rules), None)
@@ -181,7 +181,7 @@ _DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
 
 
 def read_cards(text: str) -> NamedCards:
-    """Return the cards of ``seat 1 AsAd, dealer KdQc, board 2c7d9hJd3s``; a place may name some of its cards only."""
+    """Return the cards of ``seat 1 AsAd, dealer KdQc, board 2c7d9hJd3s``. A place may name only some of its cards."""
     seats: dict[Seat, tuple[Card, ...]] = {}
     places: dict[str, tuple[Card, ...]] = {}
     for part in map(str.strip, text.split(",")):
@@ -216,7 +216,7 @@ def read_deck(text: str) -> NamedCards:
 def dealing_order(
     named: NamedCards, way: DealingRules, seats: tuple[Seat, ...], others: Sequence[Card]
 ) -> tuple[Card, ...]:
-    """Return the deck in dealing order: the named cards in their places, the others in between."""
+    """Return the deck in dealing order: the named cards in their places, the rest between them."""
     taken = set(named.every)
     rest = iter([card for card in others if card not in taken])
     if named.top:
@@ -235,7 +235,7 @@ def dealing_order(
 
 
 def before_the_cut(order: Sequence[Card], seen: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the shuffled order that a cut turns into that dealing order."""
+    """Return the shuffled order that a cut turns into the dealing order."""
     shuffled = list(DECK)
     for card, wanted in zip(seen, order, strict=True):
         shuffled[DECK.index(card)] = wanted

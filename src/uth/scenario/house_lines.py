@@ -44,6 +44,6 @@ BY_TEXT: Final = {shorthand.pattern.text: shorthand for shorthand in SHORTHAND}
 
 
 def house_step(table: Table, posted: Posted) -> c.DealerCommand | None:
-    """Return the dealer's next command without its cards; it also closes wagers and collects cards."""
+    """Return the dealer's next command without its cards, including closing the wagers and collecting the cards."""
     step = due_command(table, posted, lambda: DECK)
     return replace(step, cards=AT_THE_TABLE) if isinstance(step, c.ShuffleDeck | c.ReplaceCards) else step

@@ -52,7 +52,7 @@ def table_sample(posted: Posted) -> Table:
 
 
 def settled_sample(outcome: Outcome, returned: int, won: int, wager: Wager = Wager.ANTE) -> e.WagerSettled:
-    """Return a settled wager of ten."""
+    """Return a settled wager of $10."""
     cites = {Outcome.WIN: "MA.9h2", Outcome.LOSE: "MA.9h1", Outcome.PUSH: "MA.9h3", Outcome.VOID: "MA.14a"}
     settled = SettledWager(
         wager=wager,

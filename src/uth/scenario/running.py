@@ -1,4 +1,4 @@
-"""Run a script line by line at a table and compare what happens with what is expected."""
+"""Runs a script line by line at a table and compares the events with the expected ones."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from uth.words.phrases import command_words
 from uth.words.round import ScriptTeller
 
 STEPS_MAX: Final = 500
-"""More steps than the house dealer ever takes for one line."""
+"""A number of steps that the house dealer never takes for one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occurrence:
-    """One thing that happened, in words, with its clauses; `by` is the dealer's step if the line named none."""
+    """One event or refusal in words, with its clauses; `by` is the dealer's step if the line named none."""
 
     kind: str
     words: str
@@ -44,7 +44,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """What was expected at a line, and what happened instead."""
+    """The expectation of a line, and what happened instead."""
 
     expected: str
     happened: tuple[str, ...]
@@ -70,7 +70,7 @@ class Stage:
     told: tuple[Occurrence, ...] = ()
     refused: Refused | None = None
     stuck: str = ""
-    """What the house dealer waits for when it cannot go on."""
+    """What the house dealer is waiting for, if it cannot go on."""
 
 
 class _FirstCard(Exception):
@@ -120,7 +120,7 @@ def _refusal(refused: Refused | None) -> str:
 
 
 class _Run:
-    """One line of a script being run; a look-ahead shuffles without a key and stops at the first card of its deck."""
+    """Runs one line of a script. A look-ahead shuffles without a key and stops at the first card of its deck."""
 
     def __init__(self, script: Script, at: int, ahead_for: Back | None = None) -> None:
         self.script = script
@@ -158,7 +158,7 @@ class _Run:
         return replace(stage, stuck=f"the dealer never reaches it; due now: {due_words(stage.table, self.posted)}")
 
     def _take(self, stage: Stage, command: c.Command, *, by_house: bool = False) -> Stage:
-        """Return the state after the command, with what happened; 'Start Game' is pressed before the dealer deals."""
+        """Return the state after the command, with its occurrences. 'Start Game' is pressed before the dealer deals."""
         if isinstance(command, c.DealNext) and start_due(stage.table, self.posted):
             stage = self._take(stage, c.StartGame(), by_house=True)
         stage = self._first_card(stage, command)
@@ -177,7 +177,7 @@ class _Run:
         return replace(stage, table=table, told=tuple(told))
 
     def _first_card(self, stage: Stage, command: c.Command) -> Stage:
-        """Discard the named cards once they begin to be dealt."""
+        """Drop the named cards once their deal begins."""
         table = stage.table
         if not isinstance(command, c.DealNext) or table.phase is not Phase.OPENING_DEAL or table.round.dealt:
             return stage
@@ -188,7 +188,7 @@ class _Run:
         return replace(stage, named=NamedCards(), stuck=stuck)
 
     def _with_cards(self, stage: Stage, command: c.Command) -> c.Command:
-        """Return the command with cards for those that the script does not name."""
+        """Return the command with cards supplied where the script names none."""
         shuffled = deck_of(round_key(self.script.shuffle_key, stage.table.shuffles + 1))
         match command:
             case c.ShuffleDeck(back=back):
@@ -201,7 +201,7 @@ class _Run:
                 return command
 
     def _stacked(self, stage: Stage, back: Back, shuffled: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return the order of the shuffle; a look-ahead finds who is dealt in and how the deck is cut."""
+        """Return the order of the shuffle. A look-ahead finds who is dealt in and how the deck is cut."""
         seen = _before_the_first_card(self.script, self.at, stage, back)
         if seen is None or sorted(seen.table.round.deck) != list(DECK):
             return shuffled
@@ -210,7 +210,7 @@ class _Run:
 
 
 def _before_the_first_card(script: Script, at: int, stage: Stage, back: Back) -> Stage | None:
-    """Return the state of the script when a deck shuffled now is first dealt from, or ``None`` if it never is."""
+    """Return the state in which a deck shuffled now is first dealt from, or ``None`` if it never is."""
     try:
         stage = _Run(script, at, back).line(
             stage, CommandLine(number=0, text="", commands=(c.ShuffleDeck(back=back, cards=DECK),))
@@ -255,7 +255,7 @@ def summary(script: Script, steps: Sequence[LineRun]) -> str:
 
 
 def title_lines(script: Script) -> Iterator[str]:
-    """Yield the title of the scenario and what is posted."""
+    """Yield the title of the scenario and its posted table."""
     yield _titled(script)
     rules, way = script.posted.rules, script.posted.dealing
     yield f"{rules.title}; dealt {way.says}"

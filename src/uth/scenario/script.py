@@ -140,7 +140,7 @@ Line = CommandLine | HouseLine | CheckLine | CardsLine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """A scenario: what is posted, the title, the clauses it shows, and its lines."""
+    """A scenario: its posted table, its title, the clauses it shows, and its lines."""
 
     source: str
     title: str
@@ -159,7 +159,7 @@ _REFUSALS: Final = tuple(refusal.value for refusal in Refusal)
 
 
 def read_expected(text: str) -> Expectation:
-    """Return the expectations in the text after ``=>``; raise `Malformed` for what no table can do."""
+    """Return the expectations in the text after ``=>``; raise `Malformed` for one that no table can meet."""
     parts = [part.strip() for part in text.split(";")]
     if not all(parts):
         raise Malformed("=>", text, "says nothing; write what must happen, or 'nothing else'")
@@ -176,7 +176,7 @@ def read_expected(text: str) -> Expectation:
 
 
 def merged(first: Expectation, more: Expectation) -> Expectation:
-    """Return both as one, for expectations that continue on the next line."""
+    """Return both expectations as one, for a line whose expectations continue on the next."""
     if first.closed:
         raise Malformed("=>", str(more), "goes on after 'nothing else'")
     if first.refused is not None or (more.refused is not None and first.events):
@@ -185,7 +185,7 @@ def merged(first: Expectation, more: Expectation) -> Expectation:
 
 
 def known_clause(number: str) -> bool:
-    """Return whether it is a clause of the five documents or a ruling."""
+    """Return whether this is a clause of the five documents or a ruling."""
     return number in clauses() or re.fullmatch(r"R\d+", number) is not None
 
 
@@ -236,7 +236,7 @@ def _is_part(cited: str, number: str) -> bool:
 
 
 def unmet(expected: Expectation, happened: Sequence[tuple[str, Sequence[str]]], refused: Refused | None) -> str | None:
-    """Return the expectation that was not met, or ``None`` if all were."""
+    """Return the first expectation that was not met, or ``None`` if all were."""
     if refused is not None or expected.refused is not None:
         return None if _is_refused(expected.refused, refused) else str(expected)
     left = iter(happened)

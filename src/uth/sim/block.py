@@ -1,4 +1,4 @@
-"""One block of rounds. Its number determines it, so every worker and machine gets the same result."""
+"""One block of rounds. Its number determines its content, so every worker and machine gets the same result."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ class BlockResult:
     award_sessions: Integers
     """The numbers in the block of the sessions with a meter award."""
     award_session_hands: Integers
-    """The results of every hand of those sessions without the awards, a column for each session."""
+    """The results, without the awards, of every hand of those sessions, a column for each session."""
     unfed: Integers
-    """Rounds in which some progressive wagers were void, the cents that fed no meter, and the cents returned."""
+    """For rounds with void progressive wagers: the round, the cents that fed no meter, and the cents returned."""
     voids: int = 0
     """Rounds that were declared void."""
     unclassed: tuple[int, ...] = (0,) * WAGERS
     """The sum of squares in cents of each wager's results, over the hands without a class."""
     failed: str = ""
-    """Why the block ends early, if it does."""
+    """Why the block ended early, or empty."""
     faults: tuple[tuple[str, int], ...] = ()
     """The number of irregularities of each kind."""
 

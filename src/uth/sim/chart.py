@@ -32,7 +32,7 @@ DARK: Final = {
 
 
 def _colours(of: dict[str, str]) -> str:
-    """Return the colours as literal CSS rules, since not every SVG reader supports variables."""
+    """Return the colours as literal CSS rules, because not every SVG reader supports variables."""
     return f"""
   text, .title, .head {{ fill: {of["ink"]}; }} .paper {{ fill: {of["paper"]}; }}
   .quiet, .tick {{ fill: {of["quiet"]}; }} .grid {{ stroke: {of["line"]}; }} .axis {{ stroke: {of["quiet"]}; }}
@@ -265,7 +265,7 @@ def sizes(top: float, name: str, life: MeterLife, symbol: str) -> list[str]:
 
 
 def months(top: float, found: Months) -> list[str]:
-    """Draw what was kept of the progressive wagers each month."""
+    """Draw the share of the progressive wagers kept each month."""
     width = 5
     shares: Counter[int] = Counter()
     for percent, times in found.bins.items():

@@ -68,7 +68,7 @@ def _columns(has_cover_all: bool, least: Category) -> Iterator[tuple[int, Catego
 
 
 def _showdown(qualifies: bool, result: int, category: Category, highest: Category, seats: int) -> Showdown:
-    """Return a showdown in which the first seat's hand has that category and compares so with the dealer's."""
+    """Return a showdown in which the first seat's hand has that category and that result against the dealer's."""
     mine = hand_of_order(category << ORDER_BITS)
     dealer = Hand(mine.order + TIE - result, mine.category, mine.ranks)
     best = hand_of_order(highest << ORDER_BITS)
@@ -76,7 +76,7 @@ def _showdown(qualifies: bool, result: int, category: Category, highest: Categor
 
 
 def _nets(seat: SeatPlan, end: Ending | None, shown: Showdown, posted: Posted) -> Iterator[tuple[Wager, int]]:
-    """Yield what each wager wins or loses, as `settle` computes it for a hand that is not dead."""
+    """Yield the result of each wager, as `settle` computes it for a hand that is not dead."""
     decision = None if end is None else Decision(street=Street(end[0]), multiple=end[1] or None)
     played = PlayedSeat(SEAT, PlayerId("1"), (), seat.wagers, decision)
     wagers: dict[Wager, SettledWager] = settle_main_wagers(played, shown, posted)

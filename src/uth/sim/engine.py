@@ -1,4 +1,4 @@
-"""Rounds played by the table engine: much slower, for what the compiled loop cannot do."""
+"""Rounds played by the table engine, which is much slower, for what the compiled loop cannot do."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Irregular = Mapping[int, Trouble]
 
 
 def play_engine_block(prepared: Prepared, block: int, given: Bytes | None = None) -> BlockResult:
-    """Play a block: rounds with an irregularity step by step at a table, the others as fast as possible.
+    """Play a block: rounds with an irregularity step by step at a table, all others as fast as possible.
 
-    The first rounds use the given cards, if there are any.
+    The first rounds use the given cards, if any.
     """
     plan, first = prepared.plan, block * prepared.block
     kinds = irregular_rounds(plan.mishaps, plan.shuffle_key, block, prepared.rounds_of(block))

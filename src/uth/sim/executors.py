@@ -17,7 +17,7 @@ from uth.sim.engine import play_engine_block
 from uth.sim.prepared import Prepared
 
 PATIENCE: Final = 3
-"""How many times in a row workers may die before the block is given up."""
+"""The number of times in a row that workers may die before the block is given up."""
 
 
 class WorkersDied(UthError):
@@ -59,7 +59,7 @@ def executor_for(prepared: Prepared, workers: int | None, report: Callable[[str]
 
 
 class ThreadExecutor:
-    """ThreadExecutor of this process; the compiled loop releases the GIL."""
+    """Threads of this process; the compiled loop releases the GIL."""
 
     def __init__(self, prepared: Prepared, count: int) -> None:
         self.at_once = 2 * count
@@ -96,7 +96,7 @@ def _initialize_worker(prepared: Prepared) -> None:
 
 
 def _do_nothing() -> None:
-    """Do nothing; a task that makes the pool start a worker."""
+    """Do nothing, as a task that makes the pool start a worker."""
 
 
 def _play(block: int) -> BlockResult:
@@ -110,7 +110,7 @@ StartedBlock = tuple[int, ProcessPoolExecutor, Future[BlockResult] | None]
 
 
 class PoolExecutor:
-    """Processes of this machine; blocks of a process that dies are played again."""
+    """Processes of this machine; the blocks of a process that dies are played again."""
 
     def __init__(self, prepared: Prepared, count: int, report: Callable[[str], None]) -> None:
         self.at_once = 2 * count
@@ -122,7 +122,7 @@ class PoolExecutor:
         self.pool = self._pool()
 
     def _pool(self) -> ProcessPoolExecutor:
-        """Return a pool with all its workers started: one started while the pool breaks would never be stopped."""
+        """Return a pool with all its workers started; one started while the pool breaks would never be stopped."""
         pool = ProcessPoolExecutor(
             self.count, mp_context=get_context("spawn"), initializer=_initialize_worker, initargs=(self.prepared,)
         )
@@ -131,7 +131,7 @@ class PoolExecutor:
         return pool
 
     def start(self, block: int) -> StartedBlock:
-        """Start a block; if the pool has just broken, it is started later."""
+        """Start a block; if the pool has just broken, the block is started later."""
         try:
             return block, self.pool, self.pool.submit(_play, block)
         except BrokenProcessPool:
@@ -153,7 +153,7 @@ class PoolExecutor:
             block, pool, future = self.start(block)
 
     def _replace(self, block: int) -> None:
-        """Replace the workers; blocks of the old ones are started again in turn."""
+        """Replace the workers. Blocks of the old ones are started again in turn."""
         self.deaths += 1
         if self.deaths > PATIENCE:
             raise WorkersDied(f"workers: died {self.deaths} times over block {block}")
@@ -175,7 +175,7 @@ class PoolExecutor:
 
 
 AHEAD: Final = 4
-"""The number of started blocks for each processor of the cluster, so that none runs idle."""
+"""The number of blocks started per processor of the cluster, so that none is idle."""
 
 
 def _play_block(prepared: Prepared, block: int) -> BlockResult:

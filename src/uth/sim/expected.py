@@ -31,7 +31,7 @@ class ExpectedWager:
 
 
 def expected_wagers(gathered: Gathered) -> dict[int, ExpectedWager]:
-    """Return what is known exactly, by the number of the wager; the progressive at its meters' averages."""
+    """Return the known exact values by the number of the wager, the progressive at its meters' averages."""
     prepared = gathered.prepared
     found: dict[int, ExpectedWager] = {}
     if prepared.plan.bank is not None or prepared.plan.needs_engine:
@@ -80,7 +80,7 @@ def _solution(prepared: Prepared, seat: int) -> Solution:
 
 
 def _main(prepared: Prepared, seat: int, wager: int) -> ExpectedWager | None:
-    """Return the wager's value over all cells, or ``None`` if a limit cuts it by what others hold."""
+    """Return the wager's value over all cells, or ``None`` if a limit cuts it depending on other hands."""
     parts, mean, square = prepared.table.parts[seat, :, wager], Fraction(0), Fraction(0)
     has_cover_all = COVER_ALL in prepared.plan.seats[seat].wagers
     for cell, chance in chances_of(prepared, seat).items():
@@ -172,7 +172,7 @@ def _progressive(gathered: Gathered, seat: int) -> ExpectedWager | None:
 
 
 def _envy(gathered: Gathered, seat: int) -> ExpectedWager | None:
-    """Return what the seat gets for the others' hands, or ``None`` if only live hands are paid."""
+    """Return the seat's envy for other hands, or ``None`` if only live hands are paid."""
     plan, rules = gathered.prepared.plan, gathered.prepared.plan.posted.rules.progressive
     table = plan.posted.progressive
     if rules is None or table is None or Wager.PROGRESSIVE not in plan.seats[seat].wagers:

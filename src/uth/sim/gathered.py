@@ -1,4 +1,4 @@
-"""Blocks in order: totals added up in cents, awards paid from the meters in the order they were won."""
+"""Adds up blocks in order: totals in cents, and awards paid from the meters in the order they were won."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Moments:
         self.squares += squares
 
     def raise_one(self, known: int, more: int) -> None:
-        """Correct a value that was added before, now that more is known of it."""
+        """Correct a value that was added before, by a later award."""
         self.total += more
         self.squares += more * (2 * known + more)
 
@@ -100,7 +100,7 @@ class Gathered:
     def _pay(self, block: BlockResult, unit: int) -> list[int]:
         """Pay the awards of a block from the meters, add each to its month, and return the amounts.
 
-        What void wagers fed is taken back before anything is paid in their round.
+        The feed of void wagers is taken back before anything is paid in their round.
         """
         if self.months is None:
             return []
@@ -133,7 +133,7 @@ class Gathered:
         return award_of(table.rows[row], self.meters, at) if table is not None else 0
 
     def _feed_less(self, voids: deque[list[int]], at: int) -> None:
-        """Feed the meters up to and including a round of the block, less what was void."""
+        """Feed the meters up to and including a round of the block, less the void wagers."""
         while voids and voids[0][0] <= at:
             round_, cents, _ = voids.popleft()
             for life in self.meters.values():
@@ -151,7 +151,10 @@ class Gathered:
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the mean, in antes; it counts rounds, since the hands of one round share the board."""
+        """The standard error of the mean, in antes.
+
+        It counts rounds, because the hands of one round share the board.
+        """
         if not self.rounds:
             return 0.0
         spread = self.table.deviation(self.rounds) / sqrt(self.rounds)

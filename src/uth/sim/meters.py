@@ -16,13 +16,13 @@ from uth.sim.plan import Plan
 from uth.table.settle.progressive import increment
 
 PATH_MAX: Final = 400
-"""How many awards of the first meter are kept for the chart."""
+"""The number of awards of the first meter that are kept for the chart."""
 
 BINS_A_DECADE: Final = 20
 
 
 def levels_of(plan: Plan) -> tuple[Level, ...]:
-    """Return the meters of the plan's table, as their link would start them."""
+    """Return the meters of the plan's table as a link would start them."""
     table = plan.posted.progressive
     require(table is not None, "a table without a progressive has no meters")
     return tuple(
@@ -80,18 +80,18 @@ class MeterLife:
     readings: Fraction = Fraction(0)
     """The sum of its amounts over all rounds."""
     paid: Spread = field(default_factory=Spread)
-    """What was paid from it, in part or in full."""
+    """The amounts paid from it, in part or in full."""
     emptied: Spread = field(default_factory=Spread)
-    """What was paid when all of it was won."""
+    """The amounts paid when all of it was won."""
     between: Spread = field(default_factory=Spread)
-    """The rounds between two times it was emptied."""
+    """The rounds between two awards that emptied it."""
     sizes: Counter[int] = field(default_factory=Counter)
-    """How often it was emptied at each size, by the logarithm."""
+    """The number of times it was emptied at each size, by the logarithm."""
     path: list[tuple[int, int, int]] = field(default_factory=list)
     """The first awards: the round, and the amount before and after, in cents."""
     emptied_at: int = 0
     anew_every: int = 0
-    """After how many rounds it starts again, if it does."""
+    """The number of rounds after which it restarts, if it does."""
     start: Meter = field(init=False)
 
     def __post_init__(self) -> None:
@@ -130,13 +130,13 @@ class MeterLife:
         self.fed_rounds = rounds
 
     def _room(self, grows: Fraction) -> int:
-        """Return for how many rounds the meter grows before it reaches its limit."""
+        """Return the number of rounds for which the meter grows before it reaches its limit."""
         if self.level.limit is None or not grows:
             return 1 << 62
         return int((self.level.limit - self.meter.amount) / grows)
 
     def award(self, at: int, percent: int) -> int:
-        """Pay a share of the meter in a round, after this round's wagers are in it; return the cents."""
+        """Pay a share of the meter in a round, after the round's wagers have fed it; return the cents."""
         self.feed(at + 1)
         paid, before = payment(self.meter, self.level, percent), self.meter.shown
         self.meter = Meter(
@@ -156,7 +156,7 @@ class MeterLife:
 
 
 def life_of(plan: Plan) -> dict[str, MeterLife]:
-    """Return the meters at their start; empty if nobody feeds them."""
+    """Return the meters at their start; empty if no seat feeds them."""
     if not plan.feeders:
         return {}
     cents = plan.feeders * plan.posted.progressive_wager
@@ -174,24 +174,24 @@ def award_of(row: ProgressiveRow, lives: dict[str, MeterLife], at: int) -> int:
 
 @dataclass(slots=True)
 class Months:
-    """The progressive by month: what was wagered and paid, counted when a month is over."""
+    """The progressive by month: wagers and pays, counted when a month is over."""
 
     rounds: int
     wagered: int
     """The wagers of a whole month, in cents."""
     paid: Spread = field(default_factory=Spread)
-    """What was paid; if some wagers of a month were void, scaled up to all of them."""
+    """The amounts paid; if some wagers of a month were void, scaled up to all of them."""
     losing: int = 0
-    """Months in which the players got more than they wagered."""
+    """The number of months in which the players were paid more than they wagered."""
     bins: Counter[int] = field(default_factory=Counter)
-    """Months by the part of the wagers that was kept, in whole percents down to -200."""
+    """Months by the share of the wagers that was kept, in whole percents down to -200."""
     current: int = 0
     running: int = 0
     returned: int = 0
     """The void wagers of the current month."""
 
     def add(self, month: int, cents: int, returned: int = 0) -> None:
-        """Add the pays of a month, which is the last one or a later one, and the wagers returned."""
+        """Add the pays of a month, the last one or a later one, and the returned wagers."""
         self.close(month)
         self.running += cents
         self.returned += returned

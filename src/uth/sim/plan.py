@@ -50,13 +50,13 @@ class Plan:
     meters: Mapping[str, int] = field(default_factory=dict)
     """The starting amounts of the meters in cents, if not their seeds."""
     fresh_meters: bool = False
-    """Whether every session starts from the same meters rather than where the previous one left them."""
+    """Whether every session starts from the same meters instead of where the previous one left them."""
     bank: int | None = None
     """A player/dealer's wager in each round, in cents; ``None`` if it always covers everything."""
     session: SessionPlan | None = None
     rounds_an_hour: int = 40
     mishaps: Mapping[str, float] = field(default_factory=dict)
-    """How often each kind of irregularity happens in a round; ``any`` is any that is possible."""
+    """The chance of each kind of irregularity in a round; ``any`` stands for any that is possible."""
 
     def __post_init__(self) -> None:
         _require_seats(self)

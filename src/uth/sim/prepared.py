@@ -44,7 +44,7 @@ BLOCK: Final = 1 << 18
 """The number of rounds in a block, unless the amounts are so high that their squares would overflow."""
 
 LEAST_BLOCK: Final = 1 << 10
-"""The least rounds of a block in the compiled loop, and the most of a block settled by the table."""
+"""The fewest rounds of a block in the compiled loop, and the most of a block settled by the table."""
 
 FLOOR_ROUNDS: Final = 1 << 6
 """The number of rounds with an irregularity that a block is sized for."""
@@ -52,7 +52,7 @@ FLOOR_ROUNDS: Final = 1 << 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """A plan with its lookup tables; amounts in units of that many cents."""
+    """A plan with its lookup tables; amounts are in units of that many cents."""
 
     plan: Plan
     solved: Solved
@@ -76,7 +76,7 @@ class Prepared:
         return len(plan.seats) == 1 and Wager.ANTE in wagers and not beside and not plan.session and plan.bank is None
 
     def for_workers(self) -> Prepared:
-        """Return what a worker process needs: everything but the solutions, which are large."""
+        """Return the part of the plan that a worker process needs: everything except the solutions, which are large."""
         return replace(self, solved=replace(self.solved, solutions=()))
 
     def rounds_of(self, block: int) -> int:
@@ -84,7 +84,7 @@ class Prepared:
         return min(self.block, self.plan.rounds - block * self.block)
 
     def awards_max(self, rounds: int) -> int:
-        """Return the size of the array for awards: far above the average, so that it is never exceeded."""
+        """Return the size of the array for awards, far above the average so that it is never exceeded."""
         mean = self.awards_chance * rounds * self.plan.feeders
         return int(mean + 12 * sqrt(mean)) + 64
 
@@ -178,14 +178,14 @@ def _rows(plan: Plan) -> tuple[Integers, np.ndarray[tuple[int], np.dtype[np.uint
 
 
 def pay_of(row: ProgressiveRow, plan: Plan) -> int:
-    """Return what a row pays at the starting meters."""
+    """Return the pay of a row at the starting meters."""
     if row.for_one is not None:
         return row.for_one * plan.posted.progressive_wager
     return plan.meter(row.meter or "") * (row.percent or 0) // 100
 
 
 def _bank_order(plan: Plan) -> Integers:
-    """Return the order of wagers in which a player/dealer settles a hand that wins or ties, that loses, that folded."""
+    """Return the order in which a player/dealer settles the wagers of a hand that wins or ties, loses, or folded."""
     rules = plan.posted.rules.settlement
     order = np.full((3, WAGERS), -1, np.int64)
     for kind, wagers in enumerate((rules.on_win.value, rules.on_loss.value, rules.on_fold.value)):

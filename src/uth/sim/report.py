@@ -74,7 +74,7 @@ def _compared(gathered: Gathered, moments: Moments, mean: Fraction, variance: fl
 
 
 def hands_with(gathered: Gathered, wager: int) -> int:
-    """Return how many seats have that wager; an ante implies a play wager, a progressive implies envy."""
+    """Return the number of seats with that wager; an ante implies a play wager, and a progressive implies envy."""
     named = {ENVY: Wager.PROGRESSIVE}.get(wager) or LAYOUT[wager]
     named = Wager.ANTE if named is Wager.PLAY else named
     return sum(named in seat.wagers for seat in gathered.prepared.plan.seats)
@@ -151,7 +151,7 @@ def _seat(gathered: Gathered, at: int) -> dict[str, Any]:
 
 
 def decisions_of(gathered: Gathered) -> dict[str, float]:
-    """Return how often hands made each decision, among those with an ante and no irregularity."""
+    """Return the frequency of each decision among hands with an ante and no irregularity."""
     cells = gathered.classes.reshape(len(gathered.seats), -1, CELLS).sum(axis=(0, 1)).reshape(-1, 60).sum(axis=1)
     shares = {}
     for number, end in enumerate(endings(gathered.prepared.plan.posted)):
@@ -163,7 +163,7 @@ def decisions_of(gathered: Gathered) -> dict[str, float]:
 
 
 def _hour(gathered: Gathered) -> dict[str, Any]:
-    """Return what an hour costs or earns one seat, in cents."""
+    """Return the cost or gain of an hour for one seat, in cents."""
     plan = gathered.prepared.plan
     return {
         "rounds": plan.rounds_an_hour,

@@ -1,4 +1,4 @@
-"""Run a simulation to its end or until it is stopped, and keep the results so far in either case."""
+"""Runs a simulation to its end or until it is stopped, and keeps the results so far in either case."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from uth.sim.strategies import StrategyFailed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Simulated:
-    """The results, and why they are incomplete, if they are."""
+    """The results, and the reason if they are incomplete."""
 
     gathered: Gathered
     stopped: BaseException | None = None
@@ -36,7 +36,7 @@ class Simulated:
 def simulate(
     prepared: Prepared, executor: BlockExecutor, observe: Callable[[Gathered, BlockResult], None]
 ) -> Simulated:
-    """Play all blocks and add them up in order; an error or Ctrl-C ends it with the results so far."""
+    """Play all blocks and add them up in order. An error or Ctrl-C ends the run with the results so far."""
     gathered = gather(prepared)
     stopped: BaseException | None = None
     stop = DeferredInterrupt()
@@ -59,7 +59,7 @@ def simulate(
 def run_plan(plan: Plan, *, workers: int | None = None, ray: str | None = None) -> Simulated:
     """Return the results of the plan, played on this machine's processors or on a Ray cluster.
 
-    `ray` is ``auto``, ``local`` or the address of a cluster. Workers that are started again are not reported.
+    `ray` is ``auto``, ``local`` or the address of a cluster. Restarted workers are not reported.
     """
     prepared = prepare(plan)
     executor = executor_on(prepared, workers, ray, lambda _: None)
@@ -69,7 +69,7 @@ def run_plan(plan: Plan, *, workers: int | None = None, ray: str | None = None) 
 def executor_on(
     prepared: Prepared, workers: int | None, ray: str | None, report: Callable[[str], None]
 ) -> BlockExecutor:
-    """Return what plays the blocks: this machine's processors, or a Ray cluster."""
+    """Return the executor of the blocks: this machine's processors, or a Ray cluster."""
     return executor_for(prepared, workers, report) if ray is None else RayExecutor(prepared, ray, workers)
 
 

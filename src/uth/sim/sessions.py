@@ -1,4 +1,4 @@
-"""Sessions: their results, their drawdowns, and how long they stayed below a peak."""
+"""Sessions: their results, their drawdowns, and the time they stayed below a peak."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds at a whole table, step by step, so that an irregularity can happen at any step."""
+"""Plays rounds at a whole table step by step, so that an irregularity can happen at any step."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def decks_of(shuffle_key: str, number: int) -> Iterator[tuple[Card, ...]]:
 
 
 def deck_for(plan: Plan, drawn: Sequence[int], rest: Sequence[Card]) -> tuple[Card, ...]:
-    """Return a deck that deals the drawn cards (board, dealer, seats); burns and stub come from the rest."""
+    """Return a deck that deals the drawn cards (board, dealer, seats); burns and stub come from the other cards."""
     seats = tuple(Seat(1 + at) for at in range(len(plan.seats)))
     left = iter([card for card in rest if card not in drawn])
     board, dealer = iter(drawn[:5]), iter(drawn[5:7])
@@ -67,7 +67,7 @@ def deck_for(plan: Plan, drawn: Sequence[int], rest: Sequence[Card]) -> tuple[Ca
 
 
 STEPS: Final = 16
-"""About how many steps a round has; an irregularity happens after any of them."""
+"""The approximate number of steps of a round; an irregularity may happen after any of them."""
 
 Facts = Callable[[Table], Iterator[i.Irregularity]]
 
@@ -106,7 +106,7 @@ def irregular_rounds(rates: Mapping[str, float], shuffle_key: str, block: int, r
 
 
 class Trouble:
-    """The irregularity of one round: chosen before the round, and reported as soon as it can have happened."""
+    """The irregularity of one round: chosen before the round, and reported as soon as it is possible."""
 
     def __init__(self, kinds: Sequence[str], shuffle_key: str, round_: int) -> None:
         self.key = f"{shuffle_key}\n{round_}"
@@ -117,7 +117,7 @@ class Trouble:
         return int.from_bytes(digest, "big")
 
     def now(self, table: Table, posted: Posted, step: int) -> c.Report | None:
-        """Return what is reported after that many steps, if anything."""
+        """Return the report due after that many steps, or ``None``."""
         for at, (first, kind) in enumerate(self.due):
             if step < first or not table.is_dealing or table.round.floor is not None:
                 continue
@@ -141,9 +141,9 @@ BANKER: Final = PlayerId("the banker")
 
 
 class SteppedTable:
-    """A table with its players, the wagers placed and closed, on which one round after the other is played.
+    """A table with its players and closed wagers, at which rounds are played one by one.
 
-    Every round starts from the same state, so that an irregularity has no effect on later rounds.
+    Every round starts from the same state, so that an irregularity does not affect later rounds.
     """
 
     def __init__(self, prepared: Prepared) -> None:
@@ -177,7 +177,7 @@ class SteppedTable:
         return self.table
 
     def sit_down(self) -> None:
-        """Seat everyone at a new table; the banker has the last seat."""
+        """Seat all players at a new table; the banker has the last seat."""
         self.table, banker = new_table(self.posted), banker_of(self.plan)
         people = {Seat(1 + at): PlayerId(str(1 + at)) for at in range(len(self.plan.seats))}
         if banker is not None:
@@ -187,7 +187,7 @@ class SteppedTable:
             self._send(c.BuyIn(seat=seat, cents=RAIL))
 
     def take_wagers(self) -> None:
-        """Place every wager and close them; a player who has banked as often as the book allows sits down again."""
+        """Place and close all wagers; a player who has banked as often as the book allows sits down again."""
         banker, most = banker_of(self.plan), self.posted.rules.seats.bank_consecutive_max
         if banker is not None and most is not None and self.table.banked_rounds >= most.value:
             self.sit_down()
@@ -265,7 +265,7 @@ class SteppedTable:
         return ask(self.plan, seat, seen)
 
     def count(self, at: int, adding: Adding) -> None:
-        """Add the results of the round's wagers, and note what void wagers had fed the meters."""
+        """Add the results of the round's wagers, and record what void wagers had fed the meters."""
         nets = [[0] * WAGERS for _ in self.plan.seats]
         rows: list[int | None] = [None for _ in self.plan.seats]
         order: list[int] = []
@@ -289,7 +289,7 @@ class SteppedTable:
         self._unfed(at, rows, adding)
 
     def _unfed(self, at: int, rows: list[int | None], adding: Adding) -> None:
-        """Note the progressive wagers that fed no meter in the end, and those that were returned."""
+        """Record the progressive wagers that fed no meter in the end, and those that were returned."""
         unfed = returned = 0
         for seat, spot in self.table.round.spots.items():
             cents = spot.wagers.get(Wager.PROGRESSIVE, 0)
@@ -300,7 +300,7 @@ class SteppedTable:
 
 
 def without_limits(posted: Posted) -> Posted:
-    """Return the table without wager limits and fees of its own; its meters are kept elsewhere."""
+    """Return the table without its wager limits and fees; its meters are kept elsewhere."""
     any_wager, progressive = WagerLimits(min=1, max=WAGER_CENTS_MAX), posted.progressive
     if progressive is not None:
         meters = tuple(replace(meter, limit=None, reserve=None) for meter in progressive.meters)

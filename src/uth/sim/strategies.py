@@ -84,7 +84,7 @@ def _flops(
 
 
 def packed(actions: Bytes) -> Bytes:
-    """Return actions below four packed in two bits each."""
+    """Return actions below four, packed in two bits each."""
     four = np.zeros((len(actions) + 3) // 4 * 4, np.uint8)
     four[: len(actions)] = actions
     a, b, c, d = four.reshape(-1, 4).T
@@ -114,7 +114,7 @@ def endings(posted: Posted) -> tuple[Ending | None, ...]:
 class Solved:
     """The strategies of a table.
 
-    It has their tables, the strategy of each seat, their exact solutions, and the grade of what a fold forfeits by the
+    It has their tables, the strategy of each seat, their exact solutions, and the grade of the forfeited pay by the
     category of hole and flop.
     """
 
@@ -125,7 +125,7 @@ class Solved:
 
 
 def solved(plan: Plan) -> Solved:
-    """Return the strategies of all seats, each solved once; the user's own are replaced by the best one."""
+    """Return the strategies of all seats, each solved once; a user's own strategy is replaced by the best one."""
     keys: list[tuple[str, MainGame]] = []
     of_seat = []
     for seat in plan.seats:
@@ -153,7 +153,7 @@ def _name(seat: SeatPlan) -> str:
 
 
 def _game(plan: Plan, seat: SeatPlan) -> MainGame:
-    """Return the game the seat decides about, with the side wagers that a fold forfeits."""
+    """Return the game that the seat decides about, including the side wagers that a fold forfeits."""
     return main_game(plan.posted, seat.wagers if Wager.ANTE in seat.wagers else None, dict(plan.meters))
 
 
@@ -188,7 +188,7 @@ WORDS_MAX: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatObservation:
-    """What a seat sees when it acts: its own cards, the community cards that are face up, and what it may answer.
+    """A seat's view when it acts: its own cards, the community cards that are face up, and its possible answers.
 
     ``answers`` has ``"check"`` or ``"fold"`` if they are offered, and every multiple of the ante it may play.
     """
@@ -206,7 +206,7 @@ Own = Callable[[SeatObservation], Any]
 
 
 class StrategyFailed(UthError):
-    """A strategy of the user's own raised an exception, or gave an answer that was not offered."""
+    """A user's own strategy raised an exception, or gave an answer that was not offered."""
 
 
 @lru_cache(maxsize=32)
@@ -268,7 +268,7 @@ def _raised(fault: BaseException) -> str:
 
 
 def _in_a_line(text: str) -> str:
-    """Return text from the user's code so that it fits on one line."""
+    """Return text from the user's code in a form that fits on one line."""
     line = " ".join(text.split())
     return line if len(line) <= WORDS_MAX else line[:WORDS_MAX] + "..."
 

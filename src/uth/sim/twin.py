@@ -94,7 +94,7 @@ Nets = list[list[int]]
 
 
 class Adding:
-    """The totals of a block whose rounds, or some of them, are settled one by one by the table."""
+    """The totals of a block of which some or all rounds are settled one by one by the table."""
 
     def __init__(self, prepared: Prepared, block: int, totals: Totals | None = None) -> None:
         self.prepared, self.block, self.rounds = prepared, block, prepared.rounds_of(block)
@@ -116,7 +116,7 @@ class Adding:
         )
 
     def add(self, at: int, settlement: Settlement) -> None:
-        """Add a round as the table settled it."""
+        """Add a round as settled by the table."""
         seats = {int(seat.seat): seat for seat in settlement.seats}
         nets = [nets_of(seat) for _, seat in sorted(seats.items())]
         rows = [self.row_of(seat.wagers.get(Wager.PROGRESSIVE)) for _, seat in sorted(seats.items())]
@@ -137,14 +137,14 @@ class Adding:
             self.totals.classes[seat, column * CELLS + cell] += 1
 
     def end_before(self, at: int, why: str) -> None:
-        """End the block before this round, for a reason."""
+        """End the block before this round, with the reason."""
         session = self.prepared.plan.session
         sessions = at // session.hands * len(self.prepared.plan.seats) if session is not None else 0
         self.rounds, self.failed = at, why
         self.totals = self.totals._replace(sessions=self.totals.sessions[:sessions], hands=self.totals.hands[:at])
 
     def leave_unclassed(self, nets: Nets) -> None:
-        """Count hands of a round with an irregularity, which have no class."""
+        """Count the hands of a round with an irregularity, which have no class."""
         for wager, column in enumerate(zip(*nets, strict=True)):
             self.unclassed[wager] += sum(net * net for net in column)
 
@@ -179,7 +179,7 @@ class Adding:
             self.totals.bank[:] += (net, net * net, used // unit, short)
 
     def row_of(self, settled: SettledWager | None) -> int | None:
-        """Return the number of the row that settled a progressive, or ``None`` without one or for a dead hand."""
+        """Return the number of the row that settled a progressive; ``None`` without a row or for a dead hand."""
         table = self.prepared.plan.posted.progressive
         if settled is None or table is None or settled.outcome is Outcome.VOID:
             return None
@@ -218,7 +218,7 @@ def answer_of(prepared: Prepared, seat: int, street: Street, hole: Sequence[Card
 
 
 def grade_of(prepared: Prepared, seat: int, hole: Sequence[Card], board: Sequence[Card]) -> int:
-    """Return the grade of what a fold forfeits of the progressive."""
+    """Return the grade of the progressive pay that a fold forfeits."""
     table = prepared.table
     if not (table.seats[seat, HAS_PROGRESSIVE] and table.terms[JUDGED_ON_FIVE] and table.terms[FOLD_FORFEITS]):
         return 0

@@ -1,1 +1,1 @@
-"""What outlives a process: a link's meters in a local file, durable before anyone sees them change."""
+"""Persistence: the log of a house in SQLite, PostgreSQL or memory, and the meter file of a single link."""

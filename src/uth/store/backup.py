@@ -21,7 +21,7 @@ from uth.store.writing import lock_head, write_rows
 
 
 def copy_file(engines: Engines, path: Path) -> None:
-    """Copy a snapshot of the database to the path; the file gets its name once it is on disk."""
+    """Copy a snapshot of the database to the path; the file appears under that name once it is on disk."""
     part = path.with_name(f"{path.name}.part")
     if path.exists() or part.exists():
         raise Refused("backup_exists", None, f"{path if path.exists() else part} is there already")

@@ -1,7 +1,7 @@
 """Commands, events and states as JSON and back, exactly, by the types of their fields.
 
-A record is an object with its class under ``"is"``; a fraction is ``"p/q"``, a card ``"As"``, a hand its rank order.
-What is read back equals what was written, or is refused. A command that a person sends is read by `command_of`.
+A record is an object with its class under ``"is"``; a fraction is ``"p/q"``, a card ``"As"``, a hand its rank order. A
+decoded value equals the encoded one, or `Malformed` is raised. A command that a person sends is read by `command_of`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _record_writer(kind: type) -> Callable[[Any], Json]:
 
 
 def decoded(kind: Any, value: Json) -> Any:
-    """Return the value as that type; raise `Malformed` where it is not one."""
+    """Return the value as that type, or raise `Malformed`."""
     try:
         return _reader(kind)(value)
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError, IndexError) as error:
@@ -118,7 +118,7 @@ def _reader(kind: Any) -> Callable[[Json], Any]:
 
 
 def _mapping_of(args: tuple[Any, ...]) -> Callable[[Json], Any]:
-    """Return the reader of a mapping, from pairs as `encoded` writes them or from an object as people write it."""
+    """Return the reader of a mapping, either as the pairs that `encoded` writes or as an object that people write."""
 
     def read(value: Json) -> Any:
         pairs = value.items() if isinstance(value, dict) else value
@@ -204,7 +204,7 @@ def _record(kind: type) -> Callable[[Json], Any]:
         nonlocal readers
         if value["is"] != kind.__name__ or not value.keys() <= known:
             raise ValueError(f"{sorted(value)} are not the fields of {kind.__name__}")
-        if readers is None:  # not earlier: a class may refer to itself; whole at once: other threads read too
+        if readers is None:  # lazily: a class may refer to itself; in one step: other threads read too
             readers = {name: _reader(hint) for name, hint in hints.items()}
         there = {name: each(value[name]) for name, each in readers.items() if name in value or name not in usual}
         return kind(**there)
@@ -225,10 +225,10 @@ def _field_names(kind: type) -> tuple[str, ...]:
     return named if named is not None else tuple(each.name for each in fields(kind))
 
 
-# Commands as people write them: every error names the field, the value and what would be accepted.
+# Commands as people write them: every error names the field, the value and what is accepted.
 
 SET_BY_HOUSE: Final = frozenset({"player", "by", "second"})
-"""Fields of a command that name the sender; the house fills them in."""
+"""Fields of a command that name a person; the house fills them in."""
 DESCRIPTIONS: Final[Mapping[Any, str]] = {
     int: "a whole number",
     str: "a string",

@@ -50,7 +50,7 @@ _POSTGRES_BACKUP: Final = (
 
 @contextmanager
 def _alone(engines: Engines) -> Iterator[None]:
-    """Hold the lease of the house; refuse if a house is open there."""
+    """Hold the lease of the house; raise `Refused` if another house is open on the store."""
     lease = Lease(engines)
     try:
         lease.take()
@@ -60,17 +60,17 @@ def _alone(engines: Engines) -> Iterator[None]:
 
 
 def _check(engines: Engines, *, whole: bool) -> None:
-    """Refuse a damaged database; with `whole`, check the balances too, as a house does at start."""
+    """Refuse a damaged database; with `whole`, also check the balances, as a house does on start."""
     with engines.read.begin() as connection:
         if not engines.is_sqlite:
-            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # a long log takes its time
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # a long log takes a while
         require_shape(connection, engines.name)
         if whole:
             check_balances(connection, engines.name)
 
 
 class DatabaseStore:
-    """A log in a database: one writer thread, and reader threads that never wait for it."""
+    """A log in a database, with one writer thread and reader threads that never wait for it."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class DatabaseStore:
         self._writer = Writer(engines, clock, wait_s, epoch)
         self._lease = lease
         self.node = node
-        """This program as a node of a cluster; ``None`` where one program runs the house."""
+        """This program as a node of a cluster; ``None`` if a single program runs the house."""
         self._closed = False
 
     @classmethod
@@ -144,7 +144,7 @@ class DatabaseStore:
 
     @property
     def stopped(self) -> str | None:
-        """Why nothing is written any more, in words, or ``None`` while the store works."""
+        """Why the store has stopped writing, in words, or ``None`` while it works."""
         return self._writer.stopped
 
     @property
@@ -162,35 +162,35 @@ class DatabaseStore:
         return await asyncio.wrap_future(self._writer.send(draft_of(entries, key, answer)))
 
     async def drained(self) -> None:
-        """Return once every append that is queued now has been written or refused."""
+        """Return once every append queued so far has been written or refused."""
         await asyncio.to_thread(self._writer.drain)
 
     async def read(self, stream: str, after: int = 0) -> list[Stored]:
-        """Return the records of a stream beyond that number."""
+        """Return the records of a stream after that number."""
         return await self._asked(lambda now: [stored_of(row) for row in queries.rows_of_stream(now, stream, after)])
 
     async def between(self, stream: str, after: int, through: int) -> list[Noted]:
-        """Return the records of a stream beyond one number and up to another."""
+        """Return the records of a stream after one number and up to another."""
         return await self._asked(partial(queries.between, stream=stream, after=after, through=through))
 
     async def noted(self, stream: str, after: int, marks: Sequence[str], limit: int) -> list[Noted]:
-        """Return the first records of a stream beyond that number whose body holds one of the marks."""
+        """Return the first records of a stream after that number whose body contains one of the marks."""
         return await self._asked(lambda now: queries.noted(now, stream, after, tuple(marks), limit))
 
     async def search(self, sought: Sought, *, before: int | None, limit: int) -> Found:
-        """Return a page of matching records, the newest first, from before that position or from the end."""
+        """Return a page of matching records, newest first, before that position or from the end."""
         return await self._asked(partial(queries.searched, sought=sought, before=before, limit=limit))
 
     async def rounds(self, wanted: RoundFilter, *, before: int | None, limit: int) -> RoundPage:
-        """Return a page of the settled rounds that match, the newest first, from before that position."""
+        """Return a page of matching settled rounds, newest first, before that position."""
         return await self._asked(partial(round_table.page_of, wanted=wanted, before=before, limit=limit))
 
     async def round_entry(self, table: str, number: int) -> RoundEntry | None:
-        """Return a settled round of a table, or ``None`` if there is none of that number."""
+        """Return a settled round of a table, or ``None`` if there is none with that number."""
         return await self._asked(partial(round_table.entry_of, table=table, number=number))
 
     async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
-        """Return how far the rounds of these tables are."""
+        """Return the round progress of each of these tables."""
         return await self._asked(partial(round_table.progress_of, tables=tuple(tables)))
 
     async def last_position(self) -> int:
@@ -198,32 +198,32 @@ class DatabaseStore:
         return (await self._asked(queries.head_of)).position
 
     async def seal_at(self, position: int) -> str | None:
-        """Return the seal of the record at that position, or ``None`` where there is none."""
+        """Return the seal of the record at that position, or ``None`` if there is none."""
         return await self._asked(partial(queries.seal_of, position=position))
 
     async def streams(self, prefix: str = "") -> dict[str, int]:
-        """Return the last number of every stream whose name begins so."""
+        """Return the last number of every stream with that prefix."""
         return await self._asked(lambda now: queries.numbers(now, prefix))
 
     async def answer(self, key: str) -> Appended | None:
-        """Return what was answered to this key, or ``None`` if it was not seen."""
+        """Return the first answer to this key, or ``None`` if it was not used."""
         return await self._asked(lambda now: queries.answer_to(now, key))
 
     async def under(self, key: str) -> Stored | None:
-        """Return the first record of the append with this key, or ``None`` if it was not seen."""
+        """Return the first record of the append with this key, or ``None`` if it was not used."""
         row = await self._asked(lambda now: queries.row_under(now, key))
         return stored_of(row) if row is not None else None
 
     async def balances(self) -> dict[Account, Fraction]:
-        """Return what each account holds."""
+        """Return the balance of each account."""
         return await self._asked(lambda now: accounts_of(queries.kept_balances(now)))
 
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
-        """Return what each account held at that position, from the transfers alone."""
+        """Return the balance of each account at that position, computed from the transfers alone."""
         return await self._asked(lambda now: accounts_of(queries.balances_at(now, position)))
 
     async def cluster_state(self) -> ClusterState:
-        """Return the nodes that run the house together, and their leases; there are none on SQLite."""
+        """Return the nodes that run the house together, and their leases; SQLite has none."""
         if self._engines.is_sqlite:
             return ClusterState(nodes=(), leases={}, numbers={})
         return await self._asked(state_of)
@@ -233,7 +233,7 @@ class DatabaseStore:
         return await self._asked(verify_log)
 
     async def export(self) -> AsyncIterator[Stored]:
-        """Yield the log up to where it ended when the export began."""
+        """Yield the log up to its end when the export began."""
         last = (await self._asked(queries.head_of)).position
         position = 0
         while position < last:
@@ -248,13 +248,13 @@ class DatabaseStore:
         return await self._in_thread(lambda: restore_log(self._engines, records))
 
     async def backup(self, path: Path) -> None:
-        """Copy the whole file to the path while the store is in use, or leave nothing there."""
+        """Copy the whole file to the path while the store is in use; a failed copy leaves no file."""
         if not self._engines.is_sqlite:
             raise Refused("backup_not_offered", None, _POSTGRES_BACKUP)
         await self._in_thread(lambda: copy_file(self._engines, path))
 
     async def close(self) -> None:
-        """Write what is queued and close the database."""
+        """Write the queued appends and close the database."""
         self._closed = True
         await asyncio.to_thread(self._let_go)
 
@@ -302,7 +302,7 @@ class PendingAppend(NamedTuple):
 
 
 class Writer:
-    """The thread that writes, and its queue: appends that arrive while it writes share its next transaction."""
+    """The writer thread and its queue; appends that arrive while it writes share the next transaction."""
 
     def __init__(self, engines: Engines, clock: Clock, wait_s: float, epoch: Epoch | None = None) -> None:
         self._engines = engines
@@ -311,10 +311,10 @@ class Writer:
         self._clock = LogClock(clock)
         self._wait_s = wait_s
         self._connection: Connection | None = None
-        """Reused for every transaction until an error occurs on it."""
+        """Reused for every transaction until it fails."""
         self._queue: SimpleQueue[PendingAppend | None] = SimpleQueue()
         self._last: Future[Appended] | None = None
-        """The append that was queued last; appends are written in the order of the queue."""
+        """The append queued last; appends are written in the order of the queue."""
         self._closing = Lock()
         self._closed = False
         self._stopped: Unavailable | None = None
@@ -344,7 +344,7 @@ class Writer:
         return future
 
     def drain(self) -> None:
-        """Return once every append that is queued now has been written or refused."""
+        """Return once every append queued so far has been written or refused."""
         with self._closing:
             last = self._last
         if last is not None:
@@ -385,7 +385,7 @@ class Writer:
                 each.future.set_exception(fault)
 
     def _gathered(self) -> list[PendingAppend]:
-        """Wait for appends and return those that are queued; nothing when the store is closed."""
+        """Wait for appends and return those in the queue; empty once the store is closed."""
         first = self._queue.get()
         if first is None:
             return []
@@ -422,7 +422,7 @@ class Writer:
                     each.future.set_exception(outcome)
 
     def _fail(self, group: Sequence[PendingAppend], fault: UthError) -> None:
-        """Fail the group; where one append may be at fault, write them one by one."""
+        """Fail the group; if a single append may be at fault, write them one by one."""
         if len(group) > 1 and isinstance(fault, Broken):
             for each in group:
                 self._write([each])
@@ -471,7 +471,7 @@ class Writer:
             connection.close()
 
     def _has(self, head: Head, fault: UthError) -> bool:
-        """Return whether a failed commit was written after all, by looking at the log."""
+        """Whether a failed commit was written after all, according to the log."""
         until = time.monotonic() + self._wait_s
         while True:
             try:

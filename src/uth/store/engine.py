@@ -1,4 +1,4 @@
-"""Database engines for SQLite and PostgreSQL, configured so that what is committed is on the disk."""
+"""Database engines for SQLite and PostgreSQL, configured so that committed data is on disk."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from uth.errors import Malformed
 
 READERS: Final = 4
 WAL_PAGES: Final = 8_000
-"""How many pages SQLite's write-ahead log holds before a checkpoint, for which the append that triggers it waits. An
-append changes about ten pages, so with the default of 1,000 pages one append in a hundred would wait."""
+"""How many pages SQLite's write-ahead log holds before a checkpoint.
+
+The append that triggers a checkpoint waits for it. An append changes about ten pages, so with the default of 1,000
+pages one append in a hundred would wait.
+"""
 IDLE_NODE_MS: Final = 2_000
-"""How long a node of a cluster may stop in the middle of a transaction before the server ends it."""
+"""How long a node of a cluster may be idle inside a transaction before the server ends it."""
 _DRIVERS: Final = {
     "sqlite": "sqlite+pysqlite",
     "sqlite+pysqlite": "sqlite+pysqlite",
@@ -43,7 +46,7 @@ class Engines(NamedTuple):
 
 
 def engines_of(url: str | URL, wait_s: float, *, node: str | None = None) -> Engines:
-    """Return the engines of that database, as a node of a cluster if it has a name; nothing is opened yet."""
+    """Return the engines of that database; `node` names a node of a cluster. Nothing is opened yet."""
     says = "is not sqlite:///PATH or postgresql://USER@HOST/NAME"
     try:
         address = make_url(url)
@@ -86,22 +89,22 @@ def _sqlite(address: URL, wait_s: float) -> Engine:
 
 
 def _patience(wait_s: float) -> dict[str, int]:
-    """Return the client's time limits for a server that has disappeared without closing the connection."""
+    """Return the client's time limits for a server that disappears without closing the connection."""
     seconds = max(2, round(wait_s))
     probes = {"keepalives_idle": seconds, "keepalives_interval": max(1, seconds // 3), "keepalives_count": 3}
     return {"connect_timeout": seconds, "tcp_user_timeout": 1000 * seconds, **probes}
 
 
 def node_engine(url: URL, node: str, ttl_s: float) -> Engine:
-    """Return the engine for the leases of a node: few connections, with limits well below the life of a lease."""
+    """Return the engine for a node's leases: few connections, with time limits well below the life of a lease."""
     return _postgres(url, max(1.0, ttl_s / 2), f"{node} leases", pool_size=1)
 
 
 def _bounds(wait_s: float, *, shared: bool) -> dict[str, int]:
-    """Return the server's time limits, so that a client that has disappeared does not hold the head of the log.
+    """Return the server's time limits, so that a client that disappears does not keep the head of the log locked.
 
-    If the database is shared by several nodes, a node that stops in the middle of a transaction holds up all others, so
-    its transaction ends sooner.
+    If several nodes share the database, a node that hangs inside a transaction blocks all others, so its transaction
+    ends sooner.
     """
     seconds = max(1, round(wait_s))
     return {

@@ -51,7 +51,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The end of the log. Noted elsewhere, it proves later that the log up to it is unchanged."""
+    """The end of the log. A copy noted elsewhere proves later that the log up to it is unchanged."""
 
     position: int
     chain: str
@@ -68,31 +68,31 @@ class Noted(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sought:
-    """A search of the log: a record has to match every part that is given."""
+    """A search of the log; a record must match every given part."""
 
     stream: str | None = None
     """The name of a stream, or a prefix that ends in ``/``."""
     says: tuple[str, ...] = ()
-    """Texts that the JSON of the body has to contain."""
+    """Texts that the JSON of the body must contain."""
     since: str | None = None
     until: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A page of a search, the newest first, and the cursor of the next page; ``None`` at the beginning of the log."""
+    """A page of a search, newest first, and the cursor of the next page; ``None`` at the beginning of the log."""
 
     records: tuple[Stored, ...]
     before: int | None
 
 
 class Unavailable(Refused):
-    """The store cannot write or read now: unreachable, locked or full. The caller may try again."""
+    """The store cannot read or write now, because it is unreachable, locked or full. The caller may retry."""
 
     def __init__(self, code: str, says: str, *, unknown: bool = False) -> None:
         super().__init__(code, None, says)
         self.unknown = unknown
-        """Whether the append may have been written after all; sent again with its key it is done once."""
+        """Whether the append may have been written after all; resent with its key it is executed only once."""
 
 
 class Store(Protocol):
@@ -100,43 +100,43 @@ class Store(Protocol):
 
     @property
     def stopped(self) -> str | None:
-        """Why nothing is written any more, in words, or ``None`` while the store works."""
+        """Why the store has stopped writing, in words, or ``None`` while it works."""
         ...
 
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
         """Append all entries or none; a key that was used before gets its first answer.
 
         Raise `Stale` if a stream does not end where an entry says, `Unavailable` if nothing can be written now. An
-        append that is cancelled while it waits is not written; one that is being written already is.
+        append that is cancelled while it is queued is not written; one that is already being written is.
         """
         ...
 
     async def read(self, stream: str, after: int = 0) -> list[Stored]:
-        """Return the records of a stream beyond that number."""
+        """Return the records of a stream after that number."""
         ...
 
     async def between(self, stream: str, after: int, through: int) -> list[Noted]:
-        """Return the records of a stream beyond one number and up to another."""
+        """Return the records of a stream after one number and up to another."""
         ...
 
     async def noted(self, stream: str, after: int, marks: Sequence[str], limit: int) -> list[Noted]:
-        """Return the first records of a stream beyond that number whose body holds one of the marks."""
+        """Return the first records of a stream after that number whose body contains one of the marks."""
         ...
 
     async def search(self, sought: Sought, *, before: int | None, limit: int) -> Found:
-        """Return a page of matching records, the newest first, from before that position or from the end."""
+        """Return a page of matching records, newest first, before that position or from the end."""
         ...
 
     async def rounds(self, wanted: RoundFilter, *, before: int | None, limit: int) -> RoundPage:
-        """Return a page of the settled rounds that match, the newest first, from before that position."""
+        """Return a page of matching settled rounds, newest first, before that position."""
         ...
 
     async def round_entry(self, table: str, number: int) -> RoundEntry | None:
-        """Return a settled round of a table, or ``None`` if there is none of that number."""
+        """Return a settled round of a table, or ``None`` if there is none with that number."""
         ...
 
     async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
-        """Return how far the rounds of these tables are."""
+        """Return the round progress of each of these tables."""
         ...
 
     async def last_position(self) -> int:
@@ -144,11 +144,11 @@ class Store(Protocol):
         ...
 
     async def seal_at(self, position: int) -> str | None:
-        """Return the seal of the record at that position, or ``None`` where there is none."""
+        """Return the seal of the record at that position, or ``None`` if there is none."""
         ...
 
     async def streams(self, prefix: str = "") -> dict[str, int]:
-        """Return the last number of every stream whose name begins so."""
+        """Return the last number of every stream with that prefix."""
         ...
 
     async def answer(self, key: str) -> Appended | None:
@@ -160,7 +160,7 @@ class Store(Protocol):
         ...
 
     async def balances(self) -> dict[Account, Fraction]:
-        """Return what each account holds, without those that hold nothing."""
+        """Return the balance of each account, without those of zero."""
         ...
 
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
@@ -175,17 +175,17 @@ class Store(Protocol):
         ...
 
     def export(self) -> AsyncIterator[Stored]:
-        """Yield the log up to where it ended when the export began."""
+        """Yield the log up to its end when the export began."""
         ...
 
     async def restore(self, records: Iterable[Stored]) -> Head:
-        """Fill an empty store with an exported log, verifying every seal, or leave it empty."""
+        """Fill an empty store with an exported log and verify every seal; on failure it stays empty."""
         ...
 
     async def backup(self, path: Path) -> None:
-        """Copy the whole store to the path while it is in use, or leave nothing there."""
+        """Copy the whole store to the path while it is in use; a failed copy leaves no file."""
         ...
 
     async def close(self) -> None:
-        """Finish what is queued and close."""
+        """Write what is queued and close."""
         ...

@@ -17,7 +17,7 @@ def export_line(stored: Stored, chain: str | None) -> bytes:
 
 
 async def write_lines(store: Store, file: BinaryIO) -> int:
-    """Write the whole log as lines and return how many."""
+    """Write the whole log as lines and return their number."""
     count = 0
     async for stored in store.export():
         file.write(export_line(stored, stored.chain))

@@ -41,12 +41,12 @@ _POSTGRES: Final = {
 }
 
 _IDLE_TOO_LONG: Final = "25P03"
-"""The state with which the server ends the connection of a program that stands still in a transaction."""
+"""The SQLSTATE with which the server ends a connection that is idle in a transaction for too long."""
 _NO_CONNECTION: Final = ("too many clients", "remaining connection slots")
 
 
 def fault_of(error: SQLAlchemyError, database: str) -> UthError:
-    """Return the error as one of ours: `Unavailable` for what may be temporary, `Broken` for the rest."""
+    """Return the error as one of ours: `Unavailable` if it may be temporary, otherwise `Broken` or `Malformed`."""
     if isinstance(error, NoConnectionInTime):
         return Unavailable("store_busy", f"{database}: too many connections at once")
     if not isinstance(error, DBAPIError):
@@ -69,7 +69,7 @@ def _sqlite(error: DBAPIError) -> tuple[str, str] | None:
 def _postgres(error: DBAPIError) -> tuple[str, str] | None:
     state: str = getattr(error.orig, "sqlstate", None) or ""
     found = next((_POSTGRES[state[:size]] for size in (5, 3, 2) if state[:size] in _POSTGRES), None)
-    if not state and any(words in str(error.orig) for words in _NO_CONNECTION):  # refused before it has a state
+    if not state and any(words in str(error.orig) for words in _NO_CONNECTION):  # refused before it has an SQLSTATE
         return "store_busy", "the database has no connection left; raise its max_connections"
     if found is None and not state and is_lost(error):
         return _POSTGRES["08"]
@@ -77,7 +77,7 @@ def _postgres(error: DBAPIError) -> tuple[str, str] | None:
 
 
 def is_lost(error: SQLAlchemyError) -> bool:
-    """Return whether the connection was lost, so that the work can be retried on another."""
+    """Whether the connection was lost, so that the work can be retried on another."""
     if not isinstance(error, DBAPIError):
         return False
     state = getattr(error.orig, "sqlstate", "")
@@ -111,7 +111,7 @@ def require_whole(path: Path, name: str) -> None:
     SQLite reads missing pages as zeros and treats an empty file as a new database.
     """
     if not path.is_file() or not _is_put_together(path):
-        return  # SQLite reports what is wrong with it
+        return  # SQLite reports the fault
     try:
         size = path.stat().st_size
         with path.open("rb") as file:
@@ -122,7 +122,7 @@ def require_whole(path: Path, name: str) -> None:
         says = f"is an empty file, not a house; {RESTORE}, or remove the file to begin a new house there"
         raise Malformed("database", name, says)
     if not header.startswith(MAGIC[: len(header)]):
-        return  # not a SQLite database: SQLite reports it
+        return  # not a SQLite database; SQLite reports it
     if size < HEADER:
         raise Malformed("database", name, f"is cut: {size} bytes are left of it; {RESTORE}")
     page = int.from_bytes(header[16:18], "big")
@@ -136,8 +136,8 @@ def require_whole(path: Path, name: str) -> None:
 def _is_put_together(path: Path) -> bool:
     """Whether the whole database is in the file, with nothing left in the write-ahead log.
 
-    After a crash or on a full disk the last pages may be in the log only. They are checkpointed into the file, unless
-    another program is reading or writing.
+    After a crash or on a full disk the last pages may be only in the write-ahead log. They are checkpointed into the
+    file, unless another program is reading or writing.
     """
     log = Path(f"{path}-wal")
     if not log.exists() or not log.stat().st_size or not path.stat().st_size:
@@ -151,14 +151,14 @@ def _is_put_together(path: Path) -> bool:
 
 
 def _make_whole(path: Path, url: URL, make: Callable[[URL], None]) -> None:
-    """Create the file under a temporary name, and rename it once all its tables are on the disk.
+    """Create the file under a temporary name, and link it to its own name once all its tables are on disk.
 
     Only the owner can read it, since it holds shuffle secrets and password hashes; SQLite gives its other files the
-    same permissions. If another program creates the file meanwhile, that one stays.
+    same permissions. If another program creates the file in the meantime, that file is kept.
     """
     part = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        with suppress(OSError):  # SQLite reports what is wrong with the place
+        with suppress(OSError):  # SQLite reports what is wrong with the folder
             os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600))
         make(url.set(database=str(part)))
         _sync(part)

@@ -1,4 +1,4 @@
-"""The lease of a store: one house holds it, and a second is refused."""
+"""The lease of a store: one house holds it, and a second one is refused."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ _LIVE_NODES: Final = text(
 
 
 class Lease:
-    """The right to run a house on the store; it is released when the process ends, however it ends."""
+    """The right to run a house on the store; it is released when the process ends in any way."""
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
         self._taking = Lock()
-        """Keeps two threads that find the lease lost from competing for it."""
+        """Keeps two threads that both find the lease lost from competing for it."""
         self._file: int | None = None
         self._session: Connection | None = None
         self._was: tuple[int, str] | None = None
         """The server process that last held the lock, and its start time."""
 
     def take(self) -> None:
-        """Acquire the lease; refuse if another process keeps holding it."""
+        """Acquire the lease; raise `Refused` if another process still holds it after `LEASE_WAIT_S`."""
         with self._taking:
             until = time.monotonic() + LEASE_WAIT_S
             while not (self._take_file() if self._engines.is_sqlite else self._take_lock()):
@@ -75,7 +75,7 @@ class Lease:
         self._close_file()
         self._hang_up()
 
-    # SQLite: a lock on a separate file; closing the database file ourselves would drop SQLite's own locks on it.
+    # SQLite: a lock on a separate file, since closing the database file ourselves would drop SQLite's locks on it.
 
     @property
     def _path(self) -> Path:
@@ -95,14 +95,14 @@ class Lease:
         except BlockingIOError:
             os.close(file)
             return False
-        with suppress(OSError):  # a house can still be read on a full disk
+        with suppress(OSError):  # on a full disk a house can still be read
             os.truncate(file, 0)
             os.write(file, str(os.getpid()).encode())
         self._file = file
         return True
 
     def _is_there(self, file: int) -> bool:
-        """Whether the locked file is still the one at that path: it may have been deleted."""
+        """Whether the locked file is still the one at that path; it may have been deleted."""
         try:
             return os.path.samestat(os.fstat(file), self._path.stat())
         except OSError:
@@ -146,7 +146,7 @@ class Lease:
         return True
 
     def _locks(self, session: Connection) -> bool:
-        """Try to lock on this connection; first end our own previous session if the server still has it."""
+        """Try to lock on this connection, after ending our own previous session if the server still has it."""
         if self._was is not None:
             session.execute(_END, {"pid": self._was[0], "since": self._was[1]})
             session.commit()
@@ -159,7 +159,7 @@ class Lease:
 
     @staticmethod
     def _holds(session: Connection) -> bool:
-        """Whether the connection, and so the lock, is still there."""
+        """Whether the connection, and with it the lock, still exists."""
         try:
             session.execute(text("SELECT 1"))
             session.commit()
@@ -175,7 +175,7 @@ class Lease:
 
 
 def live_nodes(connection: Connection) -> list[str]:
-    """Return the names of the nodes that are alive."""
+    """Return the names of the live nodes."""
     if not connection.execute(_ARE_THERE_NODES).scalar():
         return []
     return [str(name) for name in connection.execute(_LIVE_NODES).scalars()]
@@ -191,7 +191,7 @@ def _user() -> str:
 CHANNEL: Final = "uth"
 """The channel on which nodes are notified of appends; the payload is the name of the stream."""
 TABLE: Final = "table/"
-"""Streams that begin so are leased to one node; every node may write the others."""
+"""The prefix of streams that are leased to one node; every node may write to the others."""
 MOVED: Final = "table_moved"
 
 
@@ -199,7 +199,7 @@ MOVED: Final = "table_moved"
 class Fence:
     """This node and the epochs of its tables; the writer compares them with the leases in every transaction.
 
-    A node that has expired writes nothing at all, even where no other node has taken its tables yet.
+    An expired node writes nothing at all, even if no other node has taken its tables yet.
     """
 
     node: str = ""
@@ -207,43 +207,46 @@ class Fence:
     epochs: dict[str, int] = field(default_factory=dict)
 
     def lost(self, streams: Collection[str], held: Mapping[str, int]) -> list[str]:
-        """Return those of the leased streams whose epoch is not the one this node was given."""
+        """Return the leased streams whose current epoch differs from the one this node was given."""
         return [each for each in streams if each.startswith(TABLE) and held.get(each) != self.epochs.get(each, -1)]
 
 
 def expired(node: str) -> Unavailable:
-    """Return the error of an append by a node that did not renew its lease in time."""
+    """Return the error for an append by a node that did not renew its row in time."""
     return Unavailable(MOVED, f"node {node} was out of reach for too long, and others run its tables; connect again")
 
 
 def moved(streams: Iterable[str]) -> Unavailable:
-    """Return the error of an append at tables that another node runs."""
+    """Return the error for an append to tables that another node runs."""
     names = ", ".join(sorted(stream.removeprefix(TABLE) for stream in streams))
     return Unavailable(MOVED, f"table {names} is run by another node now; connect again")
 
 
 STREAM: Final = "opened"
-"""The stream with a record for each house that began to write."""
+"""The stream with one record for each house that has started to write."""
 TAKEN_OVER: Final = "house_taken_over"
 
 
 @dataclass(slots=True, kw_only=True)
 class Epoch:
-    """The period in which one house writes; it starts with its first record."""
+    """The period in which one house writes, from its first record on."""
 
     number: int | None = None
-    """The record that started it, once there is one."""
+    """The number of the record that started it; ``None`` before it is written."""
     stated: int | None = None
     """The position at which its last statement of the balances was written."""
     fence: Fence | None = None
-    """Where several nodes write, the tables of this one; there is no record that starts such an epoch."""
+    """The tables of this node, if several nodes write; such an epoch has no opening record."""
 
     def states(self, position: int) -> bool:
-        """Whether a statement of the balances is due, the log ending at that position."""
+        """Whether a statement of the balances is due, if the log ends at that position."""
         return self.stated is None or position >= self.stated + EVERY
 
     def beginning(self, last: int) -> Draft | None:
-        """Return the record that starts the epoch, or ``None`` if it has; raise if another house has started since."""
+        """Return the record that starts the epoch, or ``None`` if none is needed; raise if another house has started.
+
+        An epoch that has started needs no record, nor does that of a node.
+        """
         if self.fence is not None:
             return None
         if self.number is None:
@@ -254,6 +257,6 @@ class Epoch:
 
 
 def taken_over() -> Unavailable:
-    """Return the error of a house whose lease was taken over."""
+    """Return the error for a house whose lease was taken over."""
     says = "another uth serve has opened this house since; this one has stopped, and everything it stored is kept"
     return Unavailable(TAKEN_OVER, says)

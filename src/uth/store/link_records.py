@@ -1,4 +1,4 @@
-"""The records of a link: the same in the log of a house and in a meter file."""
+"""The records of a link, which are the same in the log of a house and in a meter file."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from uth.store.entries import Entry, Head
 from uth.store.rows import Moved, Row, json_text, moved_of, sealed
 
 HOUSE_STREAM: Final = "house"
-"""The stream that says which links there are."""
+"""The stream with the records that create links."""
 NAME_LENGTH_MAX: Final = 100
 KEY_USED: Final = "key_used"
 KEY_LENGTH_MAX: Final = 200
 STATE_SHARE: Final = 20
-"""A meter file writes a checkpoint once this many times the size of the last one was written since."""
+"""A meter file writes a checkpoint once it has grown by this many times the size of the last one."""
 CHECKPOINT_EVERY: Final = 256
 """Records of a link whose number is a multiple of this carry its whole state, so that a reader can start there."""
 
@@ -40,14 +40,14 @@ def stream_of(name: str) -> str:
 
 
 def made_body(name: str, terms: Terms, **facts: Json) -> dict[str, Any]:
-    """Return the body of the record that makes a link."""
+    """Return the body of the record that creates a link."""
     return {"is": "link_made", "name": name, "terms": encoded(terms), **facts}
 
 
 def link_body(
     by: str, commands: Sequence[Command], events: Sequence[Event], state: Link | None = None
 ) -> dict[str, Any]:
-    """Return the body of a link's record: who asked, for what, what happened, and the state of a checkpoint."""
+    """Return the body of a link's record: author, commands, events, and the state if it is a checkpoint."""
     body: dict[str, Any] = {"by": by, "commands": encoded(commands), "events": encoded(events)}
     if state is not None:
         body["state"] = encoded(state)
@@ -55,13 +55,13 @@ def link_body(
 
 
 def opening_entry(name: str, link: Link, funds: Account = HOUSE) -> Entry:
-    """Return the first record of a new link, which pays its seeds in."""
+    """Return the first record of a new link, which pays in its seeds."""
     seeds = tuple(LinkEntries(name, funds).opening(link))
     return Entry(stream=stream_of(name), after=0, body=link_body("house", (), ()), transfers=seeds)
 
 
 def link_name(path: Path) -> str:
-    """Return the name of the link in a meter file, which its accounts carry: that of the file."""
+    """Return the name of the link in a meter file, which is that of the file; its accounts carry it."""
     return "".join(each if each.isprintable() else "?" for each in path.name)[:NAME_LENGTH_MAX]
 
 
@@ -72,7 +72,7 @@ def events_in(body: Json) -> Events:
 
 
 def state_in(body: Json, terms: Terms) -> Link:
-    """Return the link as a checkpoint has it, under these terms."""
+    """Return the state in a checkpoint, under these terms."""
     link: Link = changed(decoded(Link, body["state"]), terms=terms)
     if link.meters.keys() != {level.name for level in terms.levels}:
         raise Malformed("state", ", ".join(link.meters), "are not the meters of the link")
@@ -80,7 +80,7 @@ def state_in(body: Json, terms: Terms) -> Link:
 
 
 def folded(link: Link, events: Events) -> Link:
-    """Return the link after the events; refuse those that cannot have happened to it."""
+    """Return the link after the events; raise `Malformed` if they cannot have happened to it."""
     try:
         for event in events:
             link = apply(link, event)
@@ -94,18 +94,18 @@ def folded(link: Link, events: Events) -> Link:
 
 
 def at_line(path: Path, number: int, fault: Malformed) -> Malformed:
-    """Return the fault with the line of the file it was found in."""
+    """Return the fault with the line of the file where it was found."""
     inside = f", {fault.field}" if fault.field else ""
     return Malformed(f"{path}, line {number}{inside}", fault.value, fault.says, fault.clause)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """The terms that every command of a meter file was taken under."""
+    """The terms of a meter file, which apply to all its commands."""
 
     book: str
     rules: str
-    """Where the rule set came from: the book's name, or the path of its file."""
+    """The source of the rule set: the book's name, or the path of its file."""
     fingerprint: str
     pay_table: str
     wager: int
@@ -113,7 +113,7 @@ class Header:
     at: str
 
     def refusal_of(self, terms: Terms) -> Refused | None:
-        """Return why the file is not opened under these terms, or ``None``."""
+        """Return why the file cannot be opened under these terms, or ``None``."""
         if terms.book != self.book or not is_same_book(self.book, terms.fingerprint, self.fingerprint):
             other = f"is of rule set {self.book} ({self.fingerprint[:12]})"
             return Refused("other_rule_set", None, f"{other}, not of {terms.book} ({terms.fingerprint[:12]})")
@@ -142,7 +142,7 @@ def header_of(terms: Terms, rules: str | None, at: str) -> Header:
 
 
 def header_in(body: dict[str, Any], at: str) -> Header:
-    """Return the header that the record which made the link says."""
+    """Return the header from the record that created the link."""
     terms = body["terms"]
     return Header(
         book=terms["book"],
@@ -167,49 +167,49 @@ class LinkRecord:
 
 
 def line_in(row: Row) -> LinkRecord:
-    """Return the command that a record holds."""
+    """Return the command of a record."""
     body = json.loads(row.body)
     (command,) = decoded(tuple[Command, ...], body["commands"])
     return LinkRecord(number=row.number, at=row.at, key=row.key, command=command, events=events_in(body))
 
 
 def require_key(key: object) -> None:
-    """Refuse a key that is not a short text."""
+    """Refuse a key that is not a short printable text."""
     if type(key) is not str or not key.strip() or not key.isprintable() or len(key) > KEY_LENGTH_MAX:
         raise Malformed("key", key, f"is not a text of 1 to {KEY_LENGTH_MAX} characters")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkPosition:
-    """How far the log has been read."""
+    """How far the log has been read, and the link there."""
 
     link: Link
     number: int = 0
-    """The last record of the link; the first pays its seeds in."""
+    """The number of the link's last record; the first one pays in its seeds."""
     seal: str = ""
-    """The hash of that record, over everything before it."""
+    """The hash of that record and everything before it."""
     head: Head = field(default_factory=lambda: Head(position=0, chain=""))
-    """The end of the whole log."""
+    """The position and seal of the last record read, of any stream."""
     unstated: int = 0
     """How many bytes were written since the last checkpoint."""
     stated: int = 0
-    """How many bytes that checkpoint has."""
+    """The size of that checkpoint in bytes."""
 
 
 class CommandResult(NamedTuple):
-    """What a command brought about, also as the JSON text that is stored."""
+    """The events of a command, also as the JSON text that is stored."""
 
     events: Events
     text: str
 
 
 class Batch:
-    """Commands after a place: their answers, and the records to be written for them."""
+    """Commands to append at a position: their results, and the records to write for them."""
 
     def __init__(self, place: LinkPosition, name: str, at: str, known: Mapping[str, Row]) -> None:
         self.rows: list[Row] = []
         self.keys: dict[str, int] = {}
-        """The position of each key that is new."""
+        """The position of each new key."""
         self._place = place
         self._link, self._unstated, self._stated = place.link, place.unstated, place.stated
         self._at = at
@@ -221,7 +221,7 @@ class Batch:
         }
 
     def answer(self, command: Command, key: str | None) -> CommandResult | Refused:
-        """Return the events of the command, or why it is refused; a key that was sent before has its answer."""
+        """Return the events of the command, or why it is refused; a known key gets its first answer."""
         known = self._known.get(key) if key is not None else None
         if known is not None:
             first, number, done = known
@@ -252,14 +252,14 @@ class Batch:
         return done
 
     def _state(self, number: int) -> str:
-        """Return the last part of a record that is a checkpoint; a large state is written less often."""
+        """Return the state for the end of a checkpoint record, or nothing; a large state is written less often."""
         if number % CHECKPOINT_EVERY or self._unstated < STATE_SHARE * self._stated:
             return ""
         return f',"state":{json_text(encoded(self._link))}'
 
     @property
     def place(self) -> LinkPosition:
-        """The place after the records."""
+        """The position after the records."""
         last = self.rows[-1]
         return LinkPosition(
             link=self._link,

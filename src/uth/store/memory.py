@@ -33,10 +33,10 @@ from uth.store.rows import (
 
 
 class Log(Protocol):
-    """What the queries below need of a log."""
+    """The methods of a log that the queries below need."""
 
     async def read(self, stream: str, after: int = 0) -> list[Stored]:
-        """Return the records of a stream beyond that number."""
+        """Return the records of a stream after that number."""
         ...
 
     def export(self) -> AsyncIterator[Stored]:
@@ -45,19 +45,19 @@ class Log(Protocol):
 
 
 class PlainRanges:
-    """Queries on a log that is read as a whole."""
+    """Queries that read the whole log."""
 
     async def between(self: Log, stream: str, after: int, through: int) -> list[Noted]:
-        """Return the records of a stream beyond one number and up to another."""
+        """Return the records of a stream after one number and up to another."""
         return [_note(each) for each in await self.read(stream, after) if each.number <= through]
 
     async def noted(self: Log, stream: str, after: int, marks: Sequence[str], limit: int) -> list[Noted]:
-        """Return the first records of a stream beyond that number whose body holds one of the marks."""
+        """Return the first records of a stream after that number whose body contains one of the marks."""
         found = (each for each in await self.read(stream, after) if _holds(each.body, marks))
         return [_note(each) for each in islice(found, limit)]
 
     async def search(self: Log, sought: Sought, *, before: int | None, limit: int) -> Found:
-        """Return a page of matching records, the newest first, from before that position or from the end."""
+        """Return a page of matching records, newest first, before that position or from the end."""
         rows = [each async for each in self.export() if before is None or each.position < before]
         fits = [each for each in reversed(rows) if _fits(each, sought)]
         page = tuple(fits[:limit])
@@ -68,7 +68,7 @@ class PlainRanges:
         return len([each async for each in self.export()])
 
     async def seal_at(self: Log, position: int) -> str | None:
-        """Return the seal of the record at that position, or ``None`` where there is none."""
+        """Return the seal of the record at that position, or ``None`` if there is none."""
         return next((each.chain for each in [one async for one in self.export()] if each.position == position), None)
 
 
@@ -96,7 +96,7 @@ def _fits(stored: Stored, sought: Sought) -> bool:
 
 
 class MemoryStore(PlainRanges):
-    """A log as a list of rows; no call is interrupted by another."""
+    """A log as a list of rows; calls never interleave."""
 
     def __init__(self, *, clock: Clock = utc_now) -> None:
         self._clock = LogClock(clock)
@@ -106,12 +106,12 @@ class MemoryStore(PlainRanges):
         self._balances: dict[str, Fraction] = {}
         self._index = RoundIndex()
         self._indexed = 0
-        """How many rows the index of rounds has."""
+        """How many rows the index of rounds covers."""
         self._closed = False
 
     @property
     def stopped(self) -> str | None:
-        """A store in memory never stops."""
+        """Always ``None``: a store in memory never stops."""
         return None
 
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
@@ -140,21 +140,21 @@ class MemoryStore(PlainRanges):
                 self._answers.setdefault(row.key, row.answer)
 
     async def read(self, stream: str, after: int = 0) -> list[Stored]:
-        """Return the records of a stream beyond that number."""
+        """Return the records of a stream after that number."""
         self._require_open()
         return [stored_of(row) for row in self._rows if row.stream == stream and row.number > after]
 
     async def rounds(self, wanted: RoundFilter, *, before: int | None, limit: int) -> RoundPage:
-        """Return a page of the settled rounds that match, the newest first, from before that position."""
+        """Return a page of matching settled rounds, newest first, before that position."""
         return self._rounds().page(wanted, before, limit)
 
     async def round_entry(self, table: str, number: int) -> RoundEntry | None:
-        """Return a settled round of a table, or ``None`` if there is none of that number."""
+        """Return a settled round of a table, or ``None`` if there is none with that number."""
         entries = self._rounds().entries.get(table, [])
         return entries[number - 1] if 1 <= number <= len(entries) else None
 
     async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
-        """Return how far the rounds of these tables are."""
+        """Return the round progress of each of these tables."""
         found = self._rounds().tables
         return {table: deepcopy(found.get(table, RoundProgress(table=table))) for table in tables}
 
@@ -168,28 +168,28 @@ class MemoryStore(PlainRanges):
         return self._index
 
     async def streams(self, prefix: str = "") -> dict[str, int]:
-        """Return the last number of every stream whose name begins so."""
+        """Return the last number of every stream with that prefix."""
         self._require_open()
         return {name: number for name, number in sorted(self._numbers.items()) if name.startswith(prefix)}
 
     async def answer(self, key: str) -> Appended | None:
-        """Return what was answered to this key, or ``None`` if it was not seen."""
+        """Return the first answer to this key, or ``None`` if it was not used."""
         self._require_open()
         text = self._answers.get(key)
         return Appended(answer=json.loads(text), duplicate=True) if text is not None else None
 
     async def under(self, key: str) -> Stored | None:
-        """Return the first record of the append with this key, or ``None`` if it was not seen."""
+        """Return the first record of the append with this key, or ``None`` if it was not used."""
         self._require_open()
         return next((stored_of(row) for row in self._rows if row.key == key), None) if key in self._answers else None
 
     async def balances(self) -> dict[Account, Fraction]:
-        """Return what each account holds."""
+        """Return the balance of each account."""
         self._require_open()
         return accounts_of(self._balances)
 
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
-        """Return what each account held at that position, from the transfers alone."""
+        """Return the balance of each account at that position, computed from the transfers alone."""
         self._require_open()
         require_position(position, len(self._rows))
         balances: dict[str, Fraction] = {}
@@ -200,7 +200,7 @@ class MemoryStore(PlainRanges):
         return accounts_of(balances)
 
     async def verify(self) -> Head:
-        """Return the end of the log after walking all of it."""
+        """Verify the whole log and return its head."""
         self._require_open()
         verifier = ChainVerifier()
         for row in self._rows:
@@ -209,7 +209,7 @@ class MemoryStore(PlainRanges):
         return verifier.head
 
     async def export(self) -> AsyncIterator[Stored]:
-        """Yield the whole log, as long as it was at the start."""
+        """Yield the log up to its end when the export began."""
         self._require_open()
         for row in tuple(self._rows):
             yield stored_of(row)
@@ -228,7 +228,7 @@ class MemoryStore(PlainRanges):
         return verifier.head
 
     async def backup(self, path: Path) -> None:
-        """Refuse: what is in memory has nothing to copy pages of; an export holds all of it."""
+        """Refuse: there is no file to copy. An export holds the whole log."""
         raise Refused("backup_not_offered", None, f"a store in memory has no backup at {path}; export it")
 
     async def close(self) -> None:
@@ -241,17 +241,17 @@ class MemoryStore(PlainRanges):
 
 
 def closed() -> Unavailable:
-    """Return the error of a store that is closed."""
+    """Return the error for a closed store."""
     return Unavailable("store_closed", "the store is closed")
 
 
 def require_position(position: int | None, last: int) -> None:
-    """Refuse a position that is not in the log; 0 is before all of it."""
+    """Refuse a position outside the log; 0 is before its first record."""
     if position is not None and not 0 <= position <= last:
         raise Malformed("position", position, f"is not in the log, which ends at {last}")
 
 
 def require_empty(last: int) -> None:
-    """Refuse to restore over a log that has begun."""
+    """Refuse to restore into a log that has records."""
     if last:
         raise Refused("store_not_empty", None, f"a log of {last} records is here already; restore into a new store")

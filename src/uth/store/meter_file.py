@@ -1,12 +1,12 @@
-"""A link in a file of its own: the log of a house that has one link and no tables.
+"""A link in a file of its own: the log of a house with one link and no tables.
 
-The file is a SQLite store with the tables, the hash chain and the ledger of every other. Any number of processes may
-work it. A turn is one write transaction: what other processes wrote is read, commands are decided, their records are
-written, and the caller is answered after the commit.
+The file is a SQLite store with the same tables, hash chain and ledger as any other. Any number of processes may use it.
+A turn is one write transaction: it reads what other processes wrote, decides commands and writes their records, and the
+caller is answered after the commit.
 
 A record holds a command and its events. The state of the link is the fold of the events, so a file opens to the same
-meters under every later version. The command answers a key that is sent again, and lets `audit` name the first record
-that this version decides differently.
+meters under every later version. The stored command answers a repeated key, and lets `audit` find the first record that
+this version decides differently.
 """
 
 from __future__ import annotations
@@ -77,19 +77,20 @@ from uth.store.writing import write_group, write_rows, write_statement
 WAIT_S: Final = 60.0
 """How long a turn waits for the turns of other processes."""
 STATED_EVERY: Final = 1_000
-"""After how many records the balances are stated again."""
+"""The balances are stated again after this many records."""
 
 
 _OPEN: Final[list[tuple[int, int]]] = []
 """The files that this process has open as databases, by device and inode.
 
-To open such a file a second time and close it again would drop SQLite's locks on it."""
+Opening such a file a second time and closing it again would drop SQLite's locks on it.
+"""
 
 
 class MeterFile:
-    """A link in a file: `link` is its state, `send` does a command and returns its events.
+    """A link in a file: `link` is its state, and `send` executes a command and returns its events.
 
-    What `send` returns is on the disk; within a turn, once the turn has ended. One object belongs to one thread.
+    What `send` returns is on disk, or will be when the current turn ends. An object may be used by one thread only.
     """
 
     def __init__(self, path: Path, engines: Engines, terms: Terms, clock: Clock, *, read_only: bool) -> None:
@@ -99,12 +100,12 @@ class MeterFile:
         self.name = ""
         """The name of the link, which its accounts carry."""
         self.notes: list[str] = []
-        """What a person should know of the file, for instance that it was upgraded."""
+        """Notes for the user, for instance that the file was upgraded."""
         self._engines = engines
         self._read_only = read_only
         self._clock = LogClock(clock)
         self._stated = 0
-        """Where the balances were last stated."""
+        """The position of the last statement of the balances."""
         self._held = ExitStack()
         self._turn: Connection | None = None
         self._file = path
@@ -122,11 +123,12 @@ class MeterFile:
         read_only: bool = False,
         clock: Clock = utc_now,
     ) -> Self:
-        """Return the link in that file; where there is none, one begins with its meters at their seeds.
+        """Return the link in that file; a new file starts with its meters at their seeds.
 
-        A file of another rule set, pay table, wager or number of decks is refused. `rules` is where the rule set came
-        from, so that the file can be opened by its header; `new` refuses a file that exists. A file of an earlier
-        version is upgraded and kept under another name; with `read_only` a temporary copy is upgraded instead.
+        A file of another rule set, pay table, wager or number of decks is refused. `rules` is the source of the rule
+        set, stored so that the file can be opened by its header; `new` refuses an existing file. A file of an earlier
+        version is upgraded, and the original is kept under another name; with `read_only` a temporary copy is upgraded
+        instead.
         """
         path = Path(path)
         with ExitStack() as held:
@@ -150,28 +152,28 @@ class MeterFile:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file; there is nothing left to write."""
+        """Close the file; everything is already written."""
         self._held.close()
 
     @property
     def link(self) -> Link:
-        """The link after the last record that was read; `refresh` reads on."""
+        """The link after the last record read; `refresh` reads further."""
         return self._place.link
 
     @property
     def line(self) -> int:
-        """The number of the link's last record that was read; the first pays its seeds in."""
+        """The number of the link's last record read; the first one pays in its seeds."""
         return self._place.number
 
     @property
     def chain(self) -> str:
-        """The hash of that record, over everything before it; of an upgraded file, the hash its last line had."""
+        """The hash of that record and everything before it; in an upgraded file, the hash of the imported line."""
         return self._place.seal
 
     def send(self, command: Command, key: str | None = None) -> Events:
-        """Do the command and return its events; or raise `Refused`.
+        """Execute the command and return its events, or raise `Refused`.
 
-        The same key with the same command is done once, and answered again as it was the first time.
+        The same command with the same key is executed once; a repeat gets the first answer.
         """
         (answer,) = self.send_all([(command, key)])
         if isinstance(answer, Refused):
@@ -179,7 +181,7 @@ class MeterFile:
         return answer.events
 
     def send_all(self, commands: Iterable[tuple[Command, str | None]]) -> list[CommandResult | Refused]:
-        """Do the commands in one turn and one transaction, a record each."""
+        """Execute the commands in one turn and one transaction, with one record each."""
         asked = list(commands)
         keys = [key for _, key in asked if key is not None]
         for key in keys:
@@ -198,22 +200,22 @@ class MeterFile:
         return answers
 
     def _state_balances(self, connection: Connection, at: str) -> None:
-        """State the balances: whoever opens the file reads the log from there."""
+        """State the balances, so that the next opening reads the log from here."""
         head = write_statement(connection, self._place.head, at)
         self._place, self._stated = replace(self._place, head=head), head.position
 
     def answered(self, key: str) -> LinkRecord | None:
-        """Return the command that was sent with that key, or ``None``."""
+        """Return the record of the command sent with that key, or ``None``."""
         with self._reading() as connection:
             row = row_under(connection, key)
         return line_in(row) if row is not None else None
 
     @contextmanager
     def turn(self) -> Iterator[Link]:
-        """Hold the file, so that nobody writes between the commands of this turn; what others wrote is read first.
+        """Hold the file, so that no other process writes between the commands of this turn.
 
-        The commands are written in one transaction when the turn ends: all of them, also where one is refused, or
-        none, where anything else goes wrong.
+        What others wrote is read first. The commands are written in one transaction when the turn ends: all of them
+        even if one is refused, and none after any other error.
         """
         with self._in_turn():
             yield self.link
@@ -232,24 +234,24 @@ class MeterFile:
                 self._turn = None
 
     def refresh(self) -> Link:
-        """Return the link with everything that others have written."""
+        """Read what other processes have written and return the link."""
         with self._reading() as connection:
             self._read_on(connection)
         return self.link
 
     def lines(self) -> Iterator[LinkRecord]:
-        """Yield every command that was read, from the first."""
+        """Yield every command read so far, from the first."""
         return (line_in(row) for row in self.rows() if '"commands":[]' not in row.body[:40])
 
     def rows(self) -> Iterator[Row]:
-        """Yield every record of the link that was read, from the first."""
+        """Yield every record of the link read so far, from the first."""
         for after in range(0, self.line, PAGE):
             with self._reading() as connection:
                 page = rows_of_stream(connection, stream_of(self.name), after, min(after + PAGE, self.line))
             yield from page
 
     def verified(self) -> dict[Account, Fraction]:
-        """Return what each account holds, after verifying the whole log as a house's is."""
+        """Verify the whole log, as a house does, and return the balance of each account."""
         with self._reading() as connection:
             try:
                 verify_log(connection)
@@ -259,7 +261,7 @@ class MeterFile:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        """Read one moment of the log: that of the turn, if one is on."""
+        """Read a snapshot of the log, or within the current turn."""
         if self._turn is not None:
             yield self._turn
             return
@@ -268,7 +270,7 @@ class MeterFile:
 
     @contextmanager
     def _transaction(self, *, write: bool = True) -> Iterator[Connection]:
-        """Commit what is done, also where a command is refused; after any other error the place is as it was."""
+        """Commit the block, even if a command is refused; after any other error restore the position."""
         place, engines = self._place, self._engines
         try:
             self._require_there()
@@ -288,7 +290,7 @@ class MeterFile:
             raise fault_of(error, engines.name) from None
 
     def _require_there(self) -> None:
-        """Refuse to go on with a file that is no longer the one of that name, or is shorter than it was."""
+        """Refuse to continue if the file was replaced, or is shorter than before."""
         try:
             found = self._file.stat()
         except OSError as fault:
@@ -300,7 +302,7 @@ class MeterFile:
         self._size = found.st_size
 
     def _begin(self, connection: Connection, rules: str | None, *, new: bool) -> None:
-        """Read the log from its last checkpoint, or begin it."""
+        """Read the log from its last checkpoint, or start a new log."""
         require_shape(connection, self._engines.name)
         if head_of(connection).position == 0 and not self._read_only:
             self._found(connection, rules)
@@ -313,14 +315,14 @@ class MeterFile:
         self._recover(connection)
 
     def _found(self, connection: Connection, rules: str | None) -> None:
-        """Write the first two records: that the link is made, and its seeds."""
+        """Write the first two records: the link's creation and its seeds."""
         name = link_name(self.path)
         body = made_body(name, self.terms, rules=rules if rules is not None else self.terms.book)
         entries = [Entry(stream=HOUSE_STREAM, after=0, body=body), opening_entry(name, self.link)]
         write_group(connection, [draft_of(entries, None, None)], self._clock)
 
     def _recover(self, connection: Connection) -> None:
-        """Read from the last checkpoint or statement of the balances, whichever comes first."""
+        """Read from the last checkpoint or statement of the balances, whichever is earlier."""
         checkpoint = _checkpoint(connection, stream_of(self.name))
         self._stated = stated = last_statement(connection)
         start = min(checkpoint.position, stated) - 1 if checkpoint is not None and stated else 0
@@ -337,7 +339,7 @@ class MeterFile:
         self._require_held(kept_balances(connection))
 
     def _require_held(self, balances: Mapping[str, Fraction]) -> None:
-        """Stop where a meter, or what waits beside it, is not what its account holds."""
+        """Raise `Broken` if a meter, its overflow or its reserve differs from the balance of its account."""
         accounts = LinkEntries(self.name)
         for name, meter in self.link.meters.items():
             held = {accounts.meter(name): meter.amount, accounts.overflow(name): meter.overflow}
@@ -356,7 +358,7 @@ class MeterFile:
             pass
 
     def _walk(self, connection: Connection, checkpoint: int) -> Iterator[Row]:
-        """Follow the log to its end, and the link from the checkpoint; a damaged record is named by its line."""
+        """Read the log to its end, and the link from the checkpoint; a damaged record is reported by its line."""
         rows = walk_after(connection, self._place.head.position)
         while True:
             try:
@@ -372,7 +374,7 @@ class MeterFile:
             yield row
 
     def _follow(self, row: Row, checkpoint: int) -> None:
-        """Go on to a record of the link; one that cannot have happened is refused."""
+        """Apply a record of the link; raise `Malformed` if it cannot have happened."""
         link = self.link
         try:
             body = json.loads(row.body)
@@ -390,7 +392,7 @@ class MeterFile:
 
 
 def first_line(path: str | Path) -> Header:
-    """Return the header of a meter file, so that its rule set can be found."""
+    """Return the header of a meter file, by which its rule set is found."""
     path = Path(path)
     if is_earlier(path):
         return meter_import.read_header(path)
@@ -406,7 +408,7 @@ def first_line(path: str | Path) -> Header:
 
 
 def inode_of(path: Path) -> tuple[int, int]:
-    """Return the device and the inode of the file."""
+    """Return the device and inode of the file."""
     try:
         found = path.stat()
     except OSError as fault:
@@ -415,7 +417,7 @@ def inode_of(path: Path) -> tuple[int, int]:
 
 
 def is_earlier(path: Path) -> bool:
-    """Whether the file is there and no database: a meter file of an earlier version, if it is one at all."""
+    """Whether the file exists and is not a database; it can then only be a meter file of an earlier version."""
     if not path.exists() or inode_of(path) in _OPEN:
         return False
     if not path.is_file():
@@ -429,10 +431,10 @@ def is_earlier(path: Path) -> bool:
 
 
 def _engines_for(path: Path, *, read_only: bool) -> Engines:
-    """Return the way to the database in the file, which is made where it is not there and may be written."""
+    """Return the engines of the database in the file; unless `read_only`, a missing one is created."""
     address = URL.create("sqlite", database=str(path))
     in_log = Path(f"{path}-wal").exists()
-    if read_only and not in_log and not os.access(path.absolute().parent, os.W_OK):  # no room for SQLite's own files
+    if read_only and not in_log and not os.access(path.absolute().parent, os.W_OK):  # no room for SQLite's files
         address = address.set(database=f"file:{quote(str(path.absolute()))}", query={"immutable": "1", "uri": "true"})
     engines = engines_of(address, WAIT_S)
     try:
@@ -449,7 +451,7 @@ def _engines_for(path: Path, *, read_only: bool) -> Engines:
 
 
 def _made_in(connection: Connection, path: Path) -> tuple[str, Header]:
-    """Return the name and the header of the link that the log begins with."""
+    """Return the name and header of the link from the first record of the log."""
     first = between(connection, HOUSE_STREAM, 0, 1)
     body = first[0].body if first else {}
     if body.get("is") != "link_made" or "rules" not in body:
@@ -458,7 +460,7 @@ def _made_in(connection: Connection, path: Path) -> tuple[str, Header]:
 
 
 def _checkpoint(connection: Connection, stream: str) -> Noted | None:
-    """Return the newest record of the link that carries its state, or ``None``."""
+    """Return the newest record of the link that holds its state, or ``None``."""
     last = numbers(connection, stream).get(stream, 0)
     for number in range(last - last % CHECKPOINT_EVERY, 0, -CHECKPOINT_EVERY):
         for record in between(connection, stream, number - 1, number):
@@ -474,11 +476,11 @@ class Audit:
     commands: int
     chain: str
     balances: dict[Account, Fraction]
-    """What each account holds; the sum is zero."""
+    """The balance of each account; they sum to zero."""
 
 
 def audit(file: MeterFile) -> Audit:
-    """Verify the log, decide every command again and post every cent again; stop at the first difference."""
+    """Verify the log, decide every command again and post every transfer again; raise at the first difference."""
     with file.turn():
         balances = file.verified()
         link, entries, commands = new_link(file.terms), LinkEntries(file.name), 0
@@ -512,6 +514,6 @@ def _require_decided(link: Link, command: Command, body: dict[str, Any]) -> None
 
 
 def award_history(file: MeterFile, number: int) -> AwardHistory:
-    """Return the history of an award; one that is not in the file is refused."""
+    """Return the history of an award; raise if it is not in the file."""
     lines = ((line.number, line.at, "", line.events) for line in file.lines())
     return history_in(file.terms, lines, number, str(file.path))

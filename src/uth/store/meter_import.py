@@ -1,7 +1,7 @@
-"""Meter files of earlier versions, JSON lines with a hash chain of their own: verified, and imported into a log.
+"""Import of meter files of earlier versions, which were JSON lines with their own hash chain.
 
-The first line is the header. Every other is a command with its events, or a state. A line ends with the SHA-256 of the
-hash before it and of its own bytes up to there. `FILE.head` beside the file notes the last line and where it ends.
+The first line is the header. Every other line is a command with its events, or a state. A line ends with the SHA-256 of
+the previous hash and its own bytes up to there. `FILE.head` next to the file notes the last line and where it ends.
 
 Every line becomes the record of the same number, with its time, its key and its hash, so that `EarlierChain` can verify
 the old chain in the log too.
@@ -49,7 +49,7 @@ from uth.store.upgrade import WAIT_S, upgrade
 from uth.store.writing import write_rows, write_statement
 
 OPENING: Final = b'{"uth_meter":'
-"""What the first line of such a file begins with."""
+"""The beginning of the first line of such a file."""
 FORMAT: Final = 1
 BEFORE: Final = "before-upgrade"
 _CHAIN: Final = re.compile(rb',"chain":"([0-9a-f]{64})"\}\Z')
@@ -57,15 +57,15 @@ _AT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def upgraded(path: Path, terms: Terms, held: ExitStack, *, new: bool, read_only: bool) -> tuple[Path, list[str]]:
-    """Return where the file is in the form of this version, and what a person should know.
+    """Return the path of the upgraded file, and notes for the user.
 
-    The file itself is upgraded and kept as it was under another name. With `read_only` a copy is upgraded, which lasts
-    as long as `held`.
+    The file is upgraded in place, and the original is kept under another name. With `read_only` a copy is upgraded,
+    which lasts as long as `held`.
     """
     if _is_unfinished(path) and not _head_of(path):
         if read_only:
             raise Malformed("file", str(path), "has no first line yet")
-        path.unlink()  # nobody was told of it
+        path.unlink()  # its creation was never confirmed
         return path, []
     if new:
         raise Malformed("file", str(path), "is there already; a new link needs a new file")
@@ -76,13 +76,13 @@ def upgraded(path: Path, terms: Terms, held: ExitStack, *, new: bool, read_only:
 
 
 def read_header(path: Path) -> Header:
-    """Return the first line of a file of an earlier version."""
+    """Return the header of a file of an earlier version."""
     with path.open("rb") as file:
         return _header(path, file.readline().removesuffix(b"\n"))[0]
 
 
 def _upgraded_in_place(path: Path, terms: Terms) -> list[str]:
-    """Import the file while nobody else writes to it, and put the log in its place in one step."""
+    """Import the file while no other process writes to it, and replace it with the log in one step."""
     kept = path.with_name(f"{path.name}.{BEFORE}")
     with path.open("rb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -107,7 +107,7 @@ def _upgraded_in_place(path: Path, terms: Terms) -> list[str]:
 
 
 def _imported(path: Path, terms: Terms, target: Path) -> list[str]:
-    """Fill a new database with the lines of the file, in one transaction; return what a person should know."""
+    """Fill a new database with the lines of the file, in one transaction; return notes for the user."""
     earlier = _EarlierFile(path)
     refused = earlier.header.refusal_of(terms)
     if refused is not None:
@@ -134,7 +134,7 @@ class _EarlierLine:
 
 
 class _EarlierFile:
-    """The lines of a file, every one checked against its hash, and the file against its head."""
+    """The lines of a file, each verified against its hash, and the file against its head."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -169,7 +169,7 @@ class _EarlierFile:
             yield _EarlierLine(number=number, chain=values.pop("chain"), values=values)
 
     def _require_head(self, whole: list[bytes], rest: bytes) -> None:
-        """Refuse a file that ends before its head, or has another line in that place."""
+        """Refuse a file that is shorter than its head says, or has a different line there."""
         head, beside = _head_of(self.path), _head_path(self.path).name
         if head is None:
             if len(whole) > 1:
@@ -194,12 +194,12 @@ class _Chain:
         self.last = ""
 
     def fits(self, text: bytes) -> bool:
-        """Whether the line has the hash of its bytes after the lines before it."""
+        """Whether the line's hash fits its bytes and the lines before it."""
         found = _CHAIN.search(text, max(len(text) - 80, 0))
         return found is not None and _hashed(text[: found.start()], self.last) == found[1].decode()
 
     def take(self, path: Path, number: int, text: bytes) -> None:
-        """Go on to the line; refuse one that is not as it was written."""
+        """Verify the next line; raise `Malformed` if it was altered."""
         if not self.fits(text):
             says = "is not as it was written: its hash is not the one of these bytes"
             raise at_line(path, number, Malformed("", text.decode("utf-8", "replace"), says))
@@ -211,13 +211,13 @@ def _hashed(body: bytes, chain: str) -> str:
 
 
 class EarlierChain:
-    """The chain of the lines that a log was imported from, hashed again from its records."""
+    """The old chain of an imported log, recomputed from its records."""
 
     def __init__(self) -> None:
         self._chain = ""
 
     def take(self, row: Row, body: dict[str, Any]) -> None:
-        """Refuse a record whose line had another hash than the one it carries; later records carry none."""
+        """Refuse an imported record whose line has a hash other than the stored one; newer records have none."""
         if "sealed" not in body:
             return
         line = body.get("line", {"n": row.number, "at": row.at})
@@ -279,7 +279,7 @@ def _is_unfinished(path: Path) -> bool:
 
 
 def _header(path: Path, text: bytes) -> tuple[Header, dict[str, Any], str]:
-    """Return the first line as a header, as it stands, and its hash."""
+    """Return the first line as a header and as its raw values, and its hash."""
     if not text.startswith(OPENING):
         says = "is not the first line of a meter file; uth meter new begins one"
         raise at_line(path, 1, Malformed("", text.decode("utf-8", "replace"), says))
@@ -311,7 +311,7 @@ def _head_path(path: Path) -> Path:
 
 
 def _head_of(path: Path) -> dict[str, Any] | None:
-    """Return how far the file was written, or ``None`` where nobody noted it."""
+    """Return how far the file was written according to its head file, or ``None`` if there is none."""
     try:
         values = json.loads(_head_path(path).read_bytes())
         return {"line": int(values["line"]), "end": int(values["end"]), "chain": str(values["chain"])}

@@ -1,9 +1,9 @@
 """Nodes: several programs run one house on one PostgreSQL, and each table is leased to one of them at a time.
 
-A node is alive while it renews its row before the row expires, by the clock of the database. A lease names the node
-that runs a table, and an epoch that grows by one whenever the table changes hands. Leases change under the lock of the
-log's head, and every append compares the epochs of its tables under the same lock. A node that was paused, or cut off
-from the database, can therefore write nothing at a table that another node has taken since.
+A node is alive while it renews its row before the row expires, by the database's clock. A lease names the node that
+runs a table, and an epoch that grows by one whenever the table changes hands. Leases change under the lock of the log's
+head, and every append compares the epochs of its tables under the same lock. A node that was paused, or cut off from
+the database, therefore cannot write to a table that another node has taken since.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ T = TypeVar("T")
 TTL_S: Final = 5.0
 """How long a node stays alive without renewing its row."""
 LEASES: Final = "leases"
-"""The notification that leases have changed; every other one is the name of a stream."""
+"""The notification that leases have changed; any other payload is the name of a stream."""
 JOIN_S: Final = 0.2
-"""How often a node looks whether the one that had its name before has expired."""
+"""How often a joining node checks whether the previous node of its name has expired."""
 LISTEN_S: Final = 0.5
-"""How long the listener waits before it looks whether to stop, or connects again."""
+"""How often the listener checks whether to stop, and the delay before it reconnects."""
 _NOW: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 _ALIVE: Final = f"expires > {_NOW}"
 
@@ -89,12 +89,12 @@ _STREAMS: Final = text("SELECT stream, number FROM streams WHERE stream IN ('hou
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """A program that runs a part of the house."""
+    """A program that runs part of the house."""
 
     name: str
     incarnation: int
     address: str
-    """Where the other nodes reach it, as ``http://10.0.0.5:8000``."""
+    """The URL at which other nodes reach it, such as ``http://10.0.0.5:8000``."""
     left_ms: int
     """How long it stays alive unless it renews its row."""
     draining: bool
@@ -105,13 +105,13 @@ class Node:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it has renewed its row in time."""
+        """Whether its row has not expired."""
         return self.left_ms > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leased:
-    """Who runs a table, and in which epoch."""
+    """The lease of a table: its node and epoch."""
 
     node: str
     incarnation: int
@@ -120,21 +120,21 @@ class Leased:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterState:
-    """The nodes, the leases by stream and the last numbers of the shared streams, read at one moment."""
+    """The nodes, the leases by stream and the last numbers of the shared streams, in one snapshot."""
 
     nodes: tuple[Node, ...]
     leases: Mapping[str, Leased]
     numbers: Mapping[str, int]
     at_ms: int = 0
-    """The clock of the database at that moment, in milliseconds since 1970."""
+    """The database's clock at that moment, in milliseconds since 1970."""
 
     @property
     def alive(self) -> tuple[Node, ...]:
-        """The nodes that are alive."""
+        """The live nodes."""
         return tuple(node for node in self.nodes if node.is_alive)
 
     def runs(self, stream: str) -> Node | None:
-        """Return the live node that runs the table, or ``None`` while there is none."""
+        """Return the live node that runs the table, or ``None`` if there is none."""
         lease = self.leases.get(stream)
         if lease is None:
             return None
@@ -143,7 +143,7 @@ class ClusterState:
 
 
 def state_of(connection: Connection) -> ClusterState:
-    """Return the nodes and their leases."""
+    """Return the state of the cluster."""
     nodes = tuple(
         Node(**{**row, "draining": bool(row["draining"])}) for row in connection.execute(_NODES).mappings().all()
     )
@@ -161,19 +161,19 @@ def _try_lock(connection: Connection) -> bool:
 
 
 class Membership:
-    """This program as a node of the cluster; it has a connection and a thread of its own."""
+    """This program's membership in the cluster; it uses its own connection and thread."""
 
     def __init__(self, engines: Engines, name: str, address: str, *, ttl_s: float = TTL_S) -> None:
         self.name, self.address, self.ttl_s = name, address, ttl_s
         self.incarnation = 0
         self.fence = Fence()
         self.token = ""
-        """The secret by which nodes know each other's requests."""
+        """The secret with which nodes authenticate each other's requests."""
         self._engines = engines
         self._engine = node_engine(engines.write.url, name, ttl_s)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="uth-node")
         self._house: Connection | None = None
-        """The connection on which this node holds the house together with the others; leases are changed on it."""
+        """The connection with the shared lock on the house; leases are changed on it."""
         self._listener: Thread | None = None
         self._closed = Event()
 
@@ -182,7 +182,7 @@ class Membership:
     def join(self, *, waits: bool = False) -> None:
         """Register under the name; refuse if a live node has it, or if the house is open as a single program.
 
-        With `waits`, wait for a node of this name that was killed to expire: one that lives renews its row meanwhile.
+        With `waits`, wait until a killed node of this name expires; one that renews its row in the meantime is alive.
         """
         until, expires = time.monotonic() + self.ttl_s + 1.0, None
         while True:
@@ -196,7 +196,7 @@ class Membership:
             time.sleep(JOIN_S)
 
     def _registered(self, connection: Connection) -> int | None:
-        """Register, or return when the node that has the name expires."""
+        """Register and return ``None``, or return when the node that has the name expires."""
         connection.execute(_SECRET, {"token": secrets.token_urlsafe(32)})
         self.token = str(connection.execute(_TOKEN).scalar())
         wanted = {"name": self.name, "address": self.address, "ttl": round(1000 * self.ttl_s)}
@@ -210,7 +210,7 @@ class Membership:
         return None
 
     def _share_house(self) -> Connection:
-        """Hold the house together with the other nodes, so that no single program opens it."""
+        """Share the lock on the house with the other nodes, so that no single program opens it."""
         if self._house is not None:
             return self._house
         house = self._engine.connect()
@@ -237,7 +237,7 @@ class Membership:
     def listen(self, heard: Callable[[str], None]) -> None:
         """Call `heard` in a thread with the name of each stream that a node has appended to, and with `LEASES`.
 
-        A notification may be lost with its connection; the state that `renew` returns has what was missed.
+        A notification may be lost with its connection; the state that `renew` returns includes what was missed.
         """
         self._listener = Thread(target=self._listen, args=(heard,), name="uth-node-listener", daemon=True)
         self._listener.start()
@@ -259,7 +259,7 @@ class Membership:
             self._closed.wait(LISTEN_S)
 
     def close(self) -> None:
-        """Leave the cluster: the tables of this node are free at once."""
+        """Leave the cluster; the tables of this node become free at once."""
         self._closed.set()
         if self.incarnation:
             with suppress(SQLAlchemyError, UthError, FutureTimeout):
@@ -276,7 +276,7 @@ class Membership:
 
     @asynccontextmanager
     async def starting(self) -> AsyncIterator[None]:
-        """Open the house while no other node opens it: one of them makes its first tables."""
+        """Let one node at a time open the house, since the first one creates its tables."""
         connection = await self._in_thread(self._engine.connect)
         try:
             while not await self._in_thread(lambda: _try_lock(connection)):
@@ -286,17 +286,17 @@ class Membership:
             await self._in_thread(connection.invalidate)  # the lock ends with its session
 
     async def signing_key(self) -> str | None:
-        """Return the key with which all nodes sign, as it was kept; ``None`` before the first start."""
+        """Return the signing key shared by all nodes; ``None`` before the first start."""
         return await self._do(lambda connection: connection.execute(_SIGNING_KEY).scalar())
 
     async def keep_signing_key(self, key: str) -> None:
-        """Keep the key with which all nodes sign."""
+        """Store the signing key shared by all nodes."""
         await self._do(lambda connection: connection.execute(_KEEP_SIGNING_KEY, {"key": key}))
 
-    # The life of a node; every call runs in its own thread, so that a slow reader delays none of them.
+    # Lifecycle. Every call runs in the node's own thread, so that no slow reader delays it.
 
     async def renew(self, *, house: int, people: int, draining: bool) -> ClusterState | None:
-        """Stay alive, tell what was applied, and return the state of the cluster; ``None`` if this node has expired."""
+        """Renew the row with what was applied, and return the cluster's state; ``None`` if this node has expired."""
 
         def work(connection: Connection) -> ClusterState | None:
             told = {"ttl": round(1000 * self.ttl_s), "house": house, "people": people, "draining": int(draining)}
@@ -312,11 +312,11 @@ class Membership:
         return await self._do(lambda connection: list(connection.execute(_BEHIND, asked).scalars()))
 
     async def rejoin(self) -> None:
-        """Register again after this node has expired; it runs no table until it claims some."""
+        """Register again after this node has expired; it runs no table until it claims one."""
         await self._in_thread(self.join)
 
     async def claim(self, streams: Collection[str]) -> dict[str, int]:
-        """Take the tables among these that no other live node runs; return their new epochs."""
+        """Take those of the tables that no other live node runs; return their new epochs."""
 
         def work(connection: Connection) -> dict[str, int]:
             lock_head(connection)
@@ -333,7 +333,7 @@ class Membership:
         return taken
 
     async def release(self, streams: Collection[str]) -> None:
-        """Give the tables up, for another node to take."""
+        """Release the tables, so that another node can take them."""
         for each in streams:
             self.fence.epochs.pop(each, None)
 

@@ -25,7 +25,7 @@ def head_of(connection: Connection) -> Head:
 
 
 def rows_of_stream(connection: Connection, stream: str, after: int, through: int | None = None) -> list[Row]:
-    """Return the rows of a stream after that number, up to another if one is given."""
+    """Return the rows of a stream after that number, and up to another if one is given."""
     of_stream = (records.c.stream == stream) & (records.c.number > after)
     if through is not None:
         of_stream &= records.c.number <= through
@@ -40,7 +40,7 @@ def number_at(connection: Connection, stream: str, position: int) -> int:
 
 
 def rows_after(connection: Connection, position: int) -> list[Row]:
-    """Return the page of the log that begins after that position."""
+    """Return the page of the log after that position."""
     page = select(records).where(records.c.position > position).order_by(records.c.position).limit(PAGE)
     found = connection.execute(page).all()
     if not found:
@@ -58,7 +58,7 @@ def pages(connection: Connection) -> Iterator[list[Row]]:
 
 
 def numbers(connection: Connection, prefix: str) -> dict[str, int]:
-    """Return the last number of every stream whose name begins so."""
+    """Return the last number of every stream with that prefix."""
     query = select(streams.c.stream, streams.c.number)
     if prefix:
         query = query.where(func.substr(streams.c.stream, 1, len(prefix)) == prefix)
@@ -92,13 +92,13 @@ def rows_under(connection: Connection, sought: Sequence[str]) -> dict[str, Row]:
 
 
 def kept_balances(connection: Connection) -> dict[str, Fraction]:
-    """Return what each account holds."""
+    """Return the balance of each account."""
     found = connection.execute(select(balances.c.account, balances.c.cents))
     return {account: fraction_of(cents) for account, cents in found}
 
 
 def balances_at(connection: Connection, position: int | None) -> dict[str, Fraction]:
-    """Return what each account held at that position, computed from the transfers."""
+    """Return the balance of each account at that position, computed from the transfers."""
     require_position(position, head_of(connection).position)
     query = select(transfers.c.source, transfers.c.target, transfers.c.cents)
     if position is not None:
@@ -140,11 +140,11 @@ def _with_lines(found: Sequence[Any], lines: Iterable[Any]) -> Iterator[Row]:
 
 
 WINDOW: Final = 50_000
-"""How many positions one search covers; the cursor it returns continues before them."""
+"""How many positions one search covers; its cursor continues before them."""
 
 
 def seal_of(connection: Connection, position: int) -> str | None:
-    """Return the seal of the record at that position, or ``None`` where there is none."""
+    """Return the seal of the record at that position, or ``None`` if there is none."""
     return connection.execute(select(records.c.chain).where(records.c.position == position)).scalar()
 
 
@@ -158,13 +158,13 @@ _NOTED: Final = (records.c.position, records.c.number, records.c.at, records.c.b
 
 
 def between(connection: Connection, stream: str, after: int, through: int) -> list[Noted]:
-    """Return the records of a stream beyond one number and up to another."""
+    """Return the records of a stream after one number and up to another."""
     query = select(*_NOTED).where(records.c.stream == stream, records.c.number > after, records.c.number <= through)
     return _notes(connection, query)
 
 
 def noted(connection: Connection, stream: str, after: int, marks: tuple[str, ...], limit: int) -> list[Noted]:
-    """Return the first records of a stream beyond that number whose body holds one of the marks."""
+    """Return the first records of a stream after that number whose body contains one of the marks."""
     query = select(*_NOTED).where(records.c.stream == stream, records.c.number > after)
     return _notes(
         connection, query.where(or_(*(within(connection, records.c.body, mark) for mark in marks))).limit(limit)
@@ -177,7 +177,7 @@ def _notes(connection: Connection, query: Select[Any]) -> list[Noted]:
 
 
 def searched(connection: Connection, sought: Sought, before: int | None, limit: int) -> Found:
-    """Return a page of matching records, the newest first."""
+    """Return a page of matching records, newest first."""
     end = head_of(connection).position + 1
     end = min(end if before is None else before, end)
     if sought.until is not None:
@@ -212,7 +212,7 @@ def searched(connection: Connection, sought: Sought, before: int | None, limit: 
 
 
 def first_at(connection: Connection, at: str, *, beyond: bool = False) -> int:
-    """Return the first position at or beyond that time; the log is in the order of time."""
+    """Return the first position at or after that time; the log is ordered by time."""
     low, high = 1, head_of(connection).position + 1
     while low < high:
         middle = (low + high) // 2

@@ -1,7 +1,7 @@
-"""The index of rounds: an entry for each settled round, made from the records of its table.
+"""The index of rounds: one entry for each settled round, computed from the records of its table.
 
-It is computed from the JSON of the log alone, record by record, so that it can be written with the record that settles
-a round, filled from an older log, and computed again to verify what is stored.
+It is computed from the JSON of the log alone, record by record. It can therefore be written with the record that
+settles a round, filled from an older log, and recomputed to verify what is stored.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress, 
 from uth.units import PlayerId
 
 TABLE: Final = "table/"
-"""How the names of the streams of tables begin."""
+"""The prefix of the streams of tables."""
 SETTLED: Final = '"is":"RoundSettled"'
 COUPON: Final = "match_play"
 PROGRESSIVE: Final = "progressive"
 NOBODY: Final = PlayerId("")
-"""The player of a seat that nobody is known to sit at: an append must not fail because of it."""
+"""The player of a seat whose player is unknown, so that an append never fails because of it."""
 BANK: Final = "bank"
 """The player/dealer's wager."""
 AFTERWARDS: Final = frozenset(
@@ -41,14 +41,14 @@ AFTERWARDS: Final = frozenset(
 """Events about a round that may follow its settlement."""
 _INDEXED: Final = AFTERWARDS | {"SeatTaken", "SeatLeft", "Folded", "RoundSettled", "CardsCollected"}
 is_marked: Final = re.compile(f'"is":"(?:{"|".join(sorted(_INDEXED))})"').search
-"""Finds what the text of a record must contain to change the index."""
+"""Finds the marks that the text of a record must contain to change the index."""
 
 EntryOf = Callable[[int], RoundEntry]
-"""Returns the entry of a round of the same table, as it is before the record that is read."""
+"""Returns the entry of a round of the same table, as it is before the current record."""
 
 
 def take_record(progress: RoundProgress, record: Noted, entry_of: EntryOf) -> RoundEntry | None:
-    """Read one record of a table, and return the entry it created or changed."""
+    """Apply one record of a table, and return the entry that it creates or changes."""
     events: list[dict[str, Any]] = record.body["events"]
     names = {event["is"] for event in events}
     for event in events:
@@ -75,7 +75,7 @@ def take_record(progress: RoundProgress, record: Noted, entry_of: EntryOf) -> Ro
 
 
 def _take_folds(progress: RoundProgress, events: list[dict[str, Any]]) -> None:
-    """Note who folded, and the cards of a folded hand when they go to the discard rack."""
+    """Note who folded, and the cards of a folded hand once they go to the discard rack."""
     for event in events:
         if event["is"] == "Folded":
             progress.folds[event["seat"]] = ""
@@ -115,7 +115,7 @@ def _entry(progress: RoundProgress, record: Noted, events: list[dict[str, Any]])
 
 
 def _afterwards(progress: RoundProgress, record: Noted, events: list[dict[str, Any]], entry_of: EntryOf) -> RoundEntry:
-    """Return the entry of a round that this record disputes, corrects or denies an award."""
+    """Return the changed entry of the round that this record disputes, corrects or changes an award of."""
     number = min(next(filter(None, map(_round_of, events)), progress.rounds), progress.rounds)
     entry = _corrected(entry_of(number), events)
     if number == progress.rounds:
@@ -134,7 +134,7 @@ def settles_round(stream: str, body: str) -> bool:
 
 
 def table_of(stream: str) -> str:
-    """Return the table whose stream it is."""
+    """Return the name of the stream's table."""
     return stream.removeprefix(TABLE)
 
 
@@ -187,7 +187,7 @@ def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str],
 
 
 def _after(event: dict[str, Any]) -> int:
-    """Return the change of a seat's progressive win after the settlement, from what became of its award."""
+    """Return by how much an event of an award changes the seat's progressive win after the settlement."""
     match event["is"]:
         case "AwardOwed":
             won: int = event["settled"]["won"]
@@ -216,13 +216,13 @@ def _net(settled: dict[str, Any]) -> int:
 
 @dataclass(slots=True, kw_only=True)
 class RoundIndex:
-    """The rounds of every table of a log that is held in memory."""
+    """The rounds of every table of a log held in memory."""
 
     tables: dict[str, RoundProgress] = field(default_factory=dict)
     entries: dict[str, list[RoundEntry]] = field(default_factory=dict)
 
     def take(self, stream: str, record: Noted) -> None:
-        """Read a record of the log."""
+        """Apply a record of the log."""
         table = table_of(stream)
         progress = self.tables.setdefault(table, RoundProgress(table=table))
         known = self.entries.setdefault(table, [])
@@ -231,7 +231,7 @@ class RoundIndex:
             known[entry.number - 1 :] = [entry, *known[entry.number :]]
 
     def page(self, wanted: RoundFilter, before: int | None, limit: int) -> RoundPage:
-        """Return a page of the rounds that match."""
+        """Return a page of matching rounds."""
         every: Iterable[RoundEntry] = (entry for listed in self.entries.values() for entry in listed)
         fits = [entry for entry in every if wanted.fits(entry) and (before is None or entry.position < before)]
         fits.sort(key=lambda entry: -entry.position)

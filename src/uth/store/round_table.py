@@ -87,7 +87,7 @@ def _entry(row: Sequence[Any], of_seats: Iterable[Sequence[Any]]) -> RoundEntry:
 
 
 class Executes(Protocol):
-    """What the index needs of the executor that writes an append."""
+    """The methods of an executor that the index needs."""
 
     def rows(self, statement: Any, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Return the rows of a query."""
@@ -99,7 +99,7 @@ class Executes(Protocol):
 
 
 def write_rounds(executor: Executes, marked: Iterable[Row]) -> None:
-    """Write what these records of tables change in the index."""
+    """Write the changes that these records make to the index."""
     writer = IndexWriter(executor)
     for row in marked:
         writer.take(row.stream, Noted(row.position, row.number, row.at, json.loads(row.body)))
@@ -107,7 +107,7 @@ def write_rounds(executor: Executes, marked: Iterable[Row]) -> None:
 
 
 class IndexWriter:
-    """Changes of the index, collected record by record and then written."""
+    """Collects changes of the index record by record, then writes them."""
 
     def __init__(self, executor: Executes) -> None:
         self._executor = executor
@@ -118,7 +118,7 @@ class IndexWriter:
         self._changed: dict[_Key, RoundEntry] = {}
 
     def take(self, stream: str, record: Noted) -> None:
-        """Read the next record of the log."""
+        """Apply the next record of the log."""
         if stream not in self._progress:
             self._progress[stream] = self._load_progress(stream)
         self._taken.add(stream)
@@ -175,7 +175,7 @@ _SEATS_OF_ONE: Final = select(seats).where(seats.c.position == bindparam("at_pos
 
 
 def page_of(connection: Connection, wanted: RoundFilter, before: int | None, limit: int) -> RoundPage:
-    """Return a page of the rounds that match, the newest first, after searching `SCAN_MAX` of them at most."""
+    """Return a page of matching rounds, newest first, after searching at most `SCAN_MAX` rounds."""
     end = head_of(connection).position + 1
     end = end if before is None else min(before, end)
     if wanted.until is not None:
@@ -195,7 +195,7 @@ def page_of(connection: Connection, wanted: RoundFilter, before: int | None, lim
 
 
 def _is_searched(wanted: RoundFilter) -> bool:
-    """Whether a list is searched for rounds that match, instead of every round in it matching."""
+    """Whether rounds must be searched one by one, because not every round in the list matches."""
     of_seat = (wanted.result, wanted.hand, wanted.win_min, *wanted.wagers)
     return any(each is not None for each in of_seat) or None not in (wanted.table, wanted.player)
 
@@ -205,7 +205,7 @@ def _between(column: ColumnElement[int], low: int, end: int) -> ColumnElement[bo
 
 
 def _listed(wanted: RoundFilter, start: int, end: int) -> Select[Any]:
-    """Return the positions of the rounds of the player, of the table or of all tables, the newest first."""
+    """Return a query for the positions of the rounds of the player, of the table or of all tables, newest first."""
     if wanted.player is not None:
         at = seats.c.position
         query = select(at).distinct().where(seats.c.player == wanted.player)
@@ -218,7 +218,7 @@ def _listed(wanted: RoundFilter, start: int, end: int) -> Select[Any]:
 
 
 def _matching(connection: Connection, wanted: RoundFilter, low: int, end: int) -> Select[Any]:
-    """Return the positions of the rounds that match, the newest first."""
+    """Return a query for the positions of the matching rounds, newest first."""
     of_seat, stream = _seat_conditions(connection, wanted), f"{TABLE}{wanted.table}"
     if wanted.table is not None and wanted.player is None:
         query = select(rounds.c.position).where(rounds.c.stream == stream, _between(rounds.c.position, low, end))
@@ -235,7 +235,7 @@ def _matching(connection: Connection, wanted: RoundFilter, low: int, end: int) -
 
 
 def _seat_conditions(connection: Connection, wanted: RoundFilter) -> list[ColumnElement[bool]]:
-    """Return what has to hold for one seat."""
+    """Return the conditions that one seat must satisfy."""
     found: list[ColumnElement[bool]] = []
     if wanted.player is not None:
         found.append(seats.c.player == wanted.player)
@@ -250,7 +250,7 @@ def _seat_conditions(connection: Connection, wanted: RoundFilter) -> list[Column
 
 
 def entry_of(connection: Connection, table: str, number: int) -> RoundEntry | None:
-    """Return a settled round of a table, or ``None`` if there is none of that number."""
+    """Return a settled round of a table, or ``None`` if there is none with that number."""
     found = connection.execute(_ONE, {"of": f"{TABLE}{table}", "nth": number}).first()
     if found is None:
         return None
@@ -258,7 +258,7 @@ def entry_of(connection: Connection, table: str, number: int) -> RoundEntry | No
 
 
 def progress_of(connection: Connection, tables: Collection[str]) -> dict[str, RoundProgress]:
-    """Return how far the rounds of these tables are."""
+    """Return the round progress of each of these tables."""
     kept = dict[str, str]()
     names = [f"{TABLE}{table}" for table in tables]
     for start in range(0, len(names), PAGE):
@@ -290,7 +290,7 @@ def _rows_at(connection: Connection, positions: Collection[int]) -> Iterator[_Ro
         yield tuple(row), of_seats.get(row.position, [])
 
 
-# Filling the index from a log that was written without it.
+# Filling the index from a log written without it.
 
 
 class PlainExecutor:
@@ -310,7 +310,7 @@ class PlainExecutor:
 
 
 def fill(connection: Connection) -> None:
-    """Index every round of the log, and log the progress where it takes long."""
+    """Index every round of the log; the progress is logged if it takes long."""
     last, said = head_of(connection).position, time.monotonic()
     writer, position = IndexWriter(PlainExecutor(connection)), 0
     columns = (each for each in schema.records.columns if each.name in ("position", "stream", "number", "at", "body"))
@@ -330,10 +330,10 @@ def fill(connection: Connection) -> None:
 
 
 class IndexVerifier:
-    """The index computed again from the log, and compared with what is stored.
+    """Recomputes the index from the log and compares it with what is stored.
 
-    An entry is compared once the next round of its table is settled. One that differs then is remembered, because a
-    later record may still lead to what is stored.
+    An entry is compared once the next round of its table is settled. One that differs is remembered, because a later
+    record may still change it to what is stored.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -342,12 +342,12 @@ class IndexVerifier:
         self._last: dict[str, RoundEntry] = {}
         """The last round of each table."""
         self._due: dict[_Key, RoundEntry] = {}
-        """Earlier rounds that are to be compared."""
+        """Earlier rounds still to be compared."""
         self._differing: dict[_Key, RoundEntry] = {}
         self._rounds = self._seats = 0
 
     def take(self, page: Iterable[Row]) -> None:
-        """Read the next page of the log; raise `Broken` if a round of it is missing from the index."""
+        """Apply the next page of the log; raise `Broken` if one of its rounds is missing from the index."""
         for row in page:
             if changes_index(row.stream, row.body):
                 self._take(row.stream, Noted(row.position, row.number, row.at, json.loads(row.body)))
@@ -370,7 +370,7 @@ class IndexVerifier:
             self._due[stream, entry.number] = entry
 
     def _entry(self, key: _Key) -> RoundEntry:
-        """Return an entry as the log leads to it; one that is not remembered is stored so."""
+        """Return an entry as computed from the log so far; one that is not remembered equals the stored one."""
         last = self._last[key[0]]
         if last.number == key[1]:
             return last
@@ -394,7 +394,7 @@ class IndexVerifier:
                 self._differing[key] = entry
 
     def finish(self) -> None:
-        """Compare what is left; raise `Broken` if anything differs from the log or is not in it."""
+        """Compare the rest; raise `Broken` if anything differs from the log or is not in it."""
         self._due |= {(stream, entry.number): entry for stream, entry in self._last.items()}
         self._compare()
         for key in sorted(self._differing):
@@ -414,7 +414,7 @@ def _not_as_written(key: _Key) -> Broken:
 
 
 def require_indexed(connection: Connection, settled: Sequence[Row]) -> None:
-    """Raise `Broken` unless the rounds that these records settled are in the index, and no table has lost any."""
+    """Raise `Broken` unless the rounds settled by these records are in the index, and no table has lost any."""
     for start in range(0, len(settled), PAGE):
         part = settled[start : start + PAGE]
         query = select(rounds.c.position, rounds.c.stream, rounds.c.settled)

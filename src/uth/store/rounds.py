@@ -1,4 +1,4 @@
-"""Settled rounds as the store indexes them: their entries, a filter on them, and how far each table is."""
+"""Settled rounds as the store indexes them: entries, filters and the progress of each table."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ class RoundEntry(NamedTuple):
     table: str
     number: int
     after: int
-    """The record that collected the cards of the round before."""
+    """The number of the record that collected the cards of the round before."""
     settled: int
-    """The record that settled it."""
+    """The number of the record that settled it."""
     through: int
-    """Its last record so far: the collected cards, or a later dispute."""
+    """The number of its last record so far: the one that collected the cards, or a later dispute."""
     position: int
     """The position in the whole log at which it was settled; unique."""
     at: str
     seats: tuple[SeatResult, ...]
     checkpoint: int = 0
-    """The newest record up to `after` that holds the whole state of the table; 0 if there is none."""
+    """The number of the newest record up to `after` that holds the whole state of the table; 0 if there is none."""
     later: tuple[int, ...] = ()
-    """Records of disputes about it after another round was settled."""
+    """The numbers of records of disputes about it after another round was settled."""
     folded: tuple[tuple[int, str], ...] = ()
-    """The seats that folded, each with its two cards, such as ``Ac7d``: only their own players may see them."""
+    """The seats that folded, each with its two cards, such as ``Ac7d``; for their players and readers of the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,20 +94,20 @@ class RoundPage:
 
 @dataclass(slots=True, kw_only=True)
 class RoundProgress:
-    """How far the rounds of one table are: what its next records need to be read."""
+    """The progress of one table's rounds, needed to read its next records."""
 
     table: str
     rounds: int = 0
     """How many rounds were settled."""
     collected: int = 0
-    """The record that last collected the cards."""
+    """The number of the record that last collected the cards."""
     settled: int = 0
-    """The record that last settled a round; later ones are not public yet."""
+    """The number of the record that last settled a round; later ones are not public yet."""
     checkpoint: int = 0
-    """The newest record that collected the cards and holds the whole state of the table."""
+    """The number of the newest record that collected the cards and holds the whole state of the table."""
     players: dict[int, PlayerId] = field(default_factory=dict)
     folds: dict[int, str] = field(default_factory=dict)
-    """The seats that have folded in the round on the table, with their cards once these are picked up."""
+    """The seats that have folded in the current round, with their cards once these are picked up."""
 
     def document(self) -> Json:
         """Return the progress as JSON."""
@@ -122,6 +122,6 @@ class RoundProgress:
 
     @classmethod
     def of(cls, table: str, document: Json) -> Self:
-        """Return the progress of a table from its JSON."""
+        """Return the progress of a table, given its JSON."""
         players, folds = dict(document["players"]), dict(document["folds"])
         return cls(**{**document, "table": table, "players": players, "folds": folds})

@@ -1,8 +1,10 @@
-"""Records as they are stored: rows of text, the hash chain that seals them, and appends prepared for writing.
+"""Records as stored: rows of text, the hash chain that seals them, and appends prepared for writing.
 
 The line of a record is its JSON without the last field. Its seal is the SHA-256 of the previous seal and the line; an
-export holds the line with the seal as its last field. The chain is not a signature: it detects damage and careless
-edits. Someone who can rewrite every record is detected by a head that was noted elsewhere.
+export holds the line with the seal as its last field.
+
+The chain is not a signature: it detects damage and careless edits. Someone who can rewrite every record is detected by
+a head that was noted elsewhere.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ class Row(NamedTuple):
 
 
 json_text: Final[Callable[[Json], str]] = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
-"""Return the value as compact JSON, all of it ASCII."""
+"""Return the value as compact ASCII JSON."""
 
 
 def fraction_text(value: Fraction) -> str:
@@ -69,7 +71,7 @@ def fraction_of(text: str) -> Fraction:
 
 @lru_cache(maxsize=10_000)
 def account_text(account: Account) -> str:
-    """Return the account as it is stored."""
+    """Return the account as stored text."""
     return str(account)
 
 
@@ -160,7 +162,7 @@ def seal_of(line: str, before: str) -> str:
 
 
 class ChainVerifier:
-    """Verification of the log from its first record: each must follow the one before it."""
+    """Verifies the log from its first record: each record must follow the one before it."""
 
     def __init__(self) -> None:
         self.position = 0
@@ -170,11 +172,11 @@ class ChainVerifier:
 
     @property
     def head(self) -> Head:
-        """The last record that was verified."""
+        """The last verified record."""
         return Head(position=self.position, chain=self.chain)
 
     def take(self, row: Row) -> bool:
-        """Verify the next record and return whether a new key begins with it; raise `Broken` if it was altered."""
+        """Verify the next record and return whether it starts a new key; raise `Broken` if it was altered."""
         place = self.position + 1
         if row.position != place:
             raise Broken(f"position {place} is not in the log; {row.position} comes next")
@@ -201,7 +203,7 @@ class ChainVerifier:
 Clock = Callable[[], str]
 
 STANDS_STILL: Final = timedelta(hours=1)
-"""A clock set back by up to this much stands still until it has caught up; a larger error is corrected at once."""
+"""A clock set back by up to this much stands still until it has caught up; a larger change takes effect at once."""
 
 
 def utc_now() -> str:
@@ -211,18 +213,18 @@ def utc_now() -> str:
 
 @dataclass(slots=True)
 class LogClock:
-    """A clock that does not go back, so that the log is in the order of time and can be searched by it."""
+    """A clock that does not go back by less than `STANDS_STILL`, so that the log can be searched by time."""
 
     clock: Clock
     last: str | None = None
     """The time of the last record, once it is known."""
 
     def after(self, last: str) -> None:
-        """Do not return a time before that of an existing record."""
+        """Set the time of the last record, so that `now` does not go back behind it."""
         self.last = last
 
     def follow_server(self, now: str, last: str | None) -> None:
-        """Use the time of the server, which all nodes that write the log share."""
+        """Use the server's time, which all nodes that write the log share."""
         self.clock, self.last = lambda: now, last
 
     def now(self) -> str:
@@ -241,7 +243,7 @@ def _span(start: str, end: str) -> timedelta:
 
 NAME_LENGTH_MAX: Final = 200
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-"""What neither a database nor a line of a log can hold: control characters and half characters."""
+"""Characters that neither a database nor a log line can hold: control characters and lone surrogates."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,7 +258,7 @@ class Draft:
     answer_text: str
 
     def rows(self, position: int, chain: str, at: str) -> Iterator[Row]:
-        """Yield the sealed records of the append, after that end of the log."""
+        """Yield the sealed records of the append, to follow that end of the log."""
         answer = self.answer_text
         for entry, body, moved in zip(self.entries, self.bodies, self.moved, strict=True):
             position += 1
@@ -288,7 +290,7 @@ class Draft:
 
 
 def draft_of(entries: Sequence[Entry], key: str | None, answer: Json) -> Draft:
-    """Prepare an append; raise `Malformed` for what the log cannot hold."""
+    """Prepare an append; raise `Malformed` if the log cannot hold it."""
     if not entries:
         raise Malformed("entries", [], "has nothing to append")
     if key is not None:
@@ -319,7 +321,7 @@ def _moved(entry: Entry) -> tuple[Moved, ...]:
 
 
 def _require_name(field: str, name: object) -> None:
-    """Refuse a name that is empty, endless, or has characters that a database or a log line cannot hold."""
+    """Refuse a name that is empty or too long, or has characters that a database or a log line cannot hold."""
     if type(name) is not str or not name or len(name) > NAME_LENGTH_MAX or _CONTROL.search(name):
         raise Malformed(field, name, f"is not a name of 1 to {NAME_LENGTH_MAX} characters")
 

@@ -33,7 +33,7 @@ from uth.store.engine import Engines, engines_of
 from uth.store.faults import have_file
 
 REVISIONS: Final = ("0001", "0002", "0003")
-"""Every revision of the tables, the newest last; any other was made by a newer version."""
+"""Every revision of the tables, newest last; any other revision is from a newer version."""
 
 VERSION_TABLE: Final = "schema_version"
 
@@ -72,7 +72,7 @@ keys = Table(
     Column("key", Text, primary_key=True),
     Column("position", _Number, ForeignKey("records.position"), nullable=False, unique=True),
 )
-"""The first record of the append with each key; it has the answer."""
+"""The first record of the append with each key, which holds the answer."""
 
 streams = Table(
     "streams",
@@ -127,7 +127,7 @@ round_progress = Table(
     Column("stream", Text, primary_key=True),
     Column("progress", Text, nullable=False),
 )
-"""How far the rounds of each table are, as JSON."""
+"""The round progress of each table, as JSON."""
 
 head = Table(
     "head",
@@ -159,7 +159,7 @@ leases = Table(
     Column("incarnation", _Number, nullable=False),
     Column("epoch", _Number, nullable=False),
 )
-"""Which node runs a table; the epoch grows whenever the table changes hands."""
+"""The node that runs each table; the epoch grows whenever the table changes hands."""
 
 cluster = Table(
     "cluster",
@@ -168,12 +168,12 @@ cluster = Table(
     Column("token", Text, nullable=False),
     Column("signing_key", Text),
 )
-"""One row with the secret by which nodes know each other's requests, and the key with which all of them sign."""
+"""One row with the secret by which nodes authenticate each other's requests, and the signing key they share."""
 
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x757468
-"""The advisory lock in PostgreSQL under which one program at a time migrates."""
+"""The PostgreSQL advisory lock under which one program at a time migrates."""
 WAIT_S: Final = 10.0
 """How long to wait for a file that is being created."""
 _ALEMBIC: Final = Lock()
@@ -183,8 +183,8 @@ _ALEMBIC: Final = Lock()
 def upgrade(engines: Engines, wait_s: float, alone: AbstractContextManager[None] | None = None) -> None:
     """Migrate the tables to this version; refuse a database that is damaged or newer.
 
-    Tables that are in use by an earlier version are migrated within `alone`, which keeps it from writing: it would
-    not fill the new tables.
+    Tables in use by an earlier version are migrated within `alone`, which keeps that version from writing; it would not
+    fill the new tables.
     """
     if engines.is_sqlite:
         have_file(engines.write.url, engines.name, _made)
@@ -209,7 +209,7 @@ def _bring_up_to_date(engines: Engines, wait_s: float) -> None:
     _prepare(engines, wait_s)
     with engines.write.begin() as connection:
         if not engines.is_sqlite:
-            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # migrating takes its time
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # a migration takes a while
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         found = revision_of(connection)
         if found is not None and found not in REVISIONS:
@@ -236,7 +236,7 @@ def _require_room(connection: Connection, name: str) -> None:
 
 
 def _require_no_nodes(connection: Connection, engines: Engines) -> None:
-    """Refuse to migrate under the nodes of a cluster: they would write as the older version did."""
+    """Refuse to migrate while nodes of a cluster are alive, since they would write as the older version does."""
     from uth.store.lease import live_nodes
 
     nodes = [] if engines.is_sqlite else live_nodes(connection)
@@ -257,7 +257,7 @@ def _migrate(connection: Connection) -> None:
 
 
 def _prepare(engines: Engines, wait_s: float) -> None:
-    """Refuse a database that may lose what it has committed."""
+    """Refuse a database that may lose committed data."""
     if not engines.is_sqlite:
         with engines.read.connect() as connection:
             if connection.execute(text("SHOW fsync")).scalar() != "on":
@@ -270,7 +270,7 @@ def _prepare(engines: Engines, wait_s: float) -> None:
 
 
 def _write_ahead(engines: Engines, wait_s: float) -> str:
-    """Return the journal mode after switching to WAL; SQLite refuses this immediately while another program does it."""
+    """Switch to WAL and return the journal mode; retry while another program does the same, which SQLite refuses."""
     until = time.monotonic() + wait_s
     while True:
         try:

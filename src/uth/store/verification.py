@@ -62,7 +62,7 @@ def _require_keys(connection: Connection, first: int, last: int, begun: dict[int
 
 
 def _require_lines(connection: Connection) -> None:
-    """Raise at a transfer without a record, or out of place among those of its record."""
+    """Raise `Broken` at a transfer that has no record or is out of order within it."""
     line, position = transfers.c.line, transfers.c.position
     gap = (func.min(line) != 0) | (func.max(line) != func.count() - 1)
     lost = select(func.min(position)).where(position.not_in(select(records.c.position)))
@@ -89,12 +89,12 @@ def _any_text(connection: Connection) -> Iterator[None]:
 
 STREAM: Final = "balances"
 EVERY: Final = 10_000
-"""How many records are written between two statements of the balances: a start verifies no more than these."""
+"""How many records are written between two statements of the balances; a start verifies at most these."""
 VERIFY: Final = "`uth house verify` verifies the whole log; restore a backup if it is damaged"
 
 
 def digest_of(balances: Mapping[str, Fraction]) -> str:
-    """Return the hash of all balances that are not zero, by account."""
+    """Return a hash of all nonzero balances by account."""
     lines = (f"{account}={fraction_text(cents)}\n" for account, cents in sorted(balances.items()) if cents)
     return sha256("".join(lines).encode()).hexdigest()
 
@@ -167,23 +167,23 @@ def walk_after(connection: Connection, position: int) -> Iterator[Row]:
 
 
 class TakenBack:
-    """The stored balances, rolled back to those at the last statement."""
+    """The stored balances, rolled back to the last statement."""
 
     def __init__(self, connection: Connection, stated: int) -> None:
         self._balances = kept_balances(connection)
         self._stated = stated
         self._statement: dict[str, Any] = {"position": -1, "digest": digest_of({})}
-        """The statement; before the first one, all balances are zero."""
+        """The body of the statement; before the first one, all balances are zero."""
 
     def take(self, row: Row) -> None:
-        """Roll a record back, if it was written since the statement."""
+        """Roll back a record that was written since the statement."""
         if row.position == self._stated:
             self._statement = stored_of(row).body
         if row.position >= self._stated:
             move(self._balances, (each._replace(source=each.target, target=each.source) for each in row.moved))
 
     def require_stated(self) -> None:
-        """Raise `Broken` unless the balances are those of the statement."""
+        """Raise `Broken` unless the rolled back balances are those of the statement."""
         stated = self._statement
         if stated.get("position") != self._stated - 1 or digest_of(self._balances) != stated.get("digest"):
             raise Broken("the balances are not those that the transfers of the log lead to")

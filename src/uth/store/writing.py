@@ -43,7 +43,7 @@ Statement = Select[Any] | Insert | Update
 
 
 class Compiled(NamedTuple):
-    """A compiled statement, and the order of its parameters; ``None`` where they are passed by name."""
+    """A compiled statement and the order of its parameters; ``None`` if they are passed by name."""
 
     sql: str
     order: tuple[str, ...] | None
@@ -57,8 +57,8 @@ AT_ONCE: Final = "postgresql, many rows"
 class Executor:
     """Executes statements on the driver's cursor, in the current transaction of a connection.
 
-    Each is compiled once: SQLAlchemy's work for each statement was nine tenths of the cost of an append. This only
-    works for text and integers.
+    Each statement is compiled once, because SQLAlchemy's work per statement was nine tenths of the cost of an append.
+    This only works for text and integers.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -80,7 +80,7 @@ class Executor:
         return found
 
     def put(self, statement: Statement, names: tuple[str, ...], values: Sequence[tuple[Any, ...]]) -> None:
-        """Execute the statement once for each tuple of values, which are in the order of the names."""
+        """Execute the statement once for each tuple of values, given in the order of the names."""
         if len(values) > 1 and isinstance(statement, Insert) and self.dialect == "postgresql":
             self._put_at_once(statement, names, values)
             return
@@ -100,10 +100,10 @@ class Executor:
             raise self._fault(error, compiled) from error
 
     def _put_at_once(self, statement: Insert, names: tuple[str, ...], values: Sequence[tuple[Any, ...]]) -> None:
-        """Insert all rows with one statement, whose parameters are arrays.
+        """Insert all rows with one statement whose parameters are arrays.
 
-        psycopg would send a pipeline. If this program or the network stands still before its end, PostgreSQL waits
-        with the head of the log locked, and none of its time limits applies there.
+        psycopg would send a pipeline. If this program or the network hangs in the middle of it, PostgreSQL waits with
+        the head of the log locked, and none of its time limits applies there.
         """
         compiled = _COMPILED.get((statement, AT_ONCE)) or self._compile_at_once(statement, names)
         try:
@@ -128,7 +128,7 @@ class Executor:
         return compiled
 
     def _fault(self, error: Exception, compiled: Compiled) -> StatementError:
-        """Return the driver's error as SQLAlchemy's; if the connection is lost, close the others too."""
+        """Return the driver's error as SQLAlchemy's; if the connection is lost, dispose of the pool too."""
         dialect: Any = self._connection.dialect
         lost = bool(dialect.is_disconnect(error, self._connection.connection.dbapi_connection, self._cursor))
         if lost:
@@ -147,14 +147,14 @@ class Wrote(NamedTuple):
     head: Head | None
     """The new head of the log, if anything was written."""
     epoch: int | None
-    """The record that started the epoch of the house, if there is one."""
+    """The number of the record that started the epoch of the house, if there is one."""
     stated: int | None
-    """The position at which the balances were last stated in that epoch."""
+    """The position of the last statement of the balances in that epoch."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Group:
-    """The appends of one transaction, decided one after the other before anything is written."""
+    """The appends of one transaction, decided one by one before anything is written."""
 
     head: Head
     numbers: dict[str, int]
@@ -163,12 +163,12 @@ class Group:
     keys: dict[str, int] = field(default_factory=dict)
     fence: Fence | None = None
     epochs: dict[str, int] = field(default_factory=dict)
-    """The epochs of the leased streams, where several nodes write."""
+    """The epochs of the leased streams, if several nodes write."""
     is_expired: bool = False
     """Whether this node did not renew its lease in time."""
 
     def decide(self, draft: Draft, clock: LogClock) -> Outcome:
-        """Return the result of the append after those before it."""
+        """Return the result of the append, following those already decided."""
         if draft.key is not None and draft.key in self.answers:
             return Appended(answer=json.loads(self.answers[draft.key]), duplicate=True)
         if self.fence is not None:
@@ -273,7 +273,7 @@ def _write(executor: Executor, rows: Sequence[Row], keys: Mapping[str, int], fen
         return
     end = {"new_position": rows[-1].position, "new_chain": rows[-1].chain}
     if not executor.rows(_MOVED_HEAD_ALIVE, {**end, "node": fence.node, "incarnation": fence.incarnation}):
-        raise expired(fence.node)  # this program may have stood still since the beginning of the transaction
+        raise expired(fence.node)  # this program may have been suspended since the transaction began
 
 
 def _head(executor: Executor) -> Head:
@@ -282,7 +282,7 @@ def _head(executor: Executor) -> Head:
 
 
 def _found(executor: Executor, question: Mapping[str, Select[Any]], names: Collection[str]) -> dict[str, Any]:
-    """Return the stored value of each of the names that has one."""
+    """Return the stored value of each name that has one."""
     if not names:
         return {}
     sqlite = executor.dialect == "sqlite"
@@ -304,7 +304,7 @@ def _times(moved: Moved, times: int) -> Moved:
 
 
 def _among(query: Select[Any], column: Column[Any]) -> dict[str, Select[Any]]:
-    """Return the query restricted to some names, for each database."""
+    """Return the query restricted to given names, for each database."""
     listed = select(func.json_each(bindparam("names", type_=Text)).table_valued("value").c.value)
     given: BindParameter[Any] = bindparam("names", type_=postgresql.ARRAY(Text))
     return {"sqlite": query.where(column.in_(listed)), "postgresql": query.where(column == any_(given))}
@@ -318,7 +318,7 @@ def _replaced(table: Table) -> Insert:
 
 
 _NAMES: Final = {name: tuple(table.columns.keys()) for name, table in schema.metadata.tables.items()}
-"""The columns of each table, in their order."""
+"""The columns of each table, in order."""
 _RECORD_FIELDS: Final = attrgetter(*_NAMES["records"])
 _AT: Final = select(schema.records.c.at).where(schema.records.c.position == bindparam("at_position"))
 _ALIVE: Final = (
@@ -335,8 +335,10 @@ _SERVER_AT: Final = select(
     select(schema.records.c.at).where(schema.records.c.position == bindparam("at_position")).scalar_subquery(),
     _ALIVE,
 )
-"""The time of the server, that of the last record, and whether this node is alive: nodes whose clocks differ write one
-log."""
+"""The server's time, that of the last record, and whether this node is alive.
+
+Nodes with different clocks write one log, so the server's clock decides.
+"""
 _NOTIFY: Final = select(func.pg_notify(bindparam("channel", type_=Text), bindparam("payload", type_=Text)))
 _LOCKED_HEAD: Final = select(schema.head.c.position, schema.head.c.chain).with_for_update()
 _MOVED_HEAD: Final = update(schema.head).values(position=bindparam("new_position"), chain=bindparam("new_chain"))

@@ -1,6 +1,6 @@
-"""The registry of named strategies, used by the exact count, the simulator, bots and hints alike.
+"""The registry of named strategies, shared by the exact count, the simulator, bots and hints.
 
-Each strategy is defined twice: for one hand, as a person decides it, and for every hand at once, as `uth.exact` prices
+Each strategy is defined twice: for one hand, as a person decides it, and for all hands at once, as `uth.exact` prices
 it. A test deals cards and compares the two.
 """
 
@@ -30,7 +30,7 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """What a seat knows when it acts, and its wagers in cents."""
+    """A seat's knowledge when it acts, and its wagers in cents."""
 
     posted: Posted
     hole: Cards
@@ -47,7 +47,7 @@ class Situation:
 
 
 def situation_at(table: Table, seat: Seat, posted: Posted) -> Situation | None:
-    """Return what the seat knows, or ``None`` if it is not its turn or it has no hand."""
+    """Return the seat's situation, or ``None`` if it is not its turn or it has no hand."""
     if table.street is None or seat not in table.round.spots:
         return None
     spot = table.round.spots[seat]
@@ -65,9 +65,9 @@ class Strategy:
     says: str
     """A short description."""
     prefers: Callable[[Situation], tuple[int, ...]]
-    """The multiples of the ante it would play, best first; 0 is a check, at the river a fold."""
+    """The multiples of the ante it would play, best first; 0 is a check or, at the river, a fold."""
     policy: Callable[[MainGame], Policy]
-    """The same for every hand at once, as `uth.exact` prices it."""
+    """The same strategy for all hands at once, as `uth.exact` prices it."""
     exact: bool = False
     """Whether it needs a solved game."""
     exact_at_the_start: bool = False
@@ -89,7 +89,7 @@ class Strategy:
             main_game(posted)
 
     def make_ready(self, posted: Posted, wagers: Mapping[Wager, int]) -> None:
-        """Compute what the strategy needs before the flop; this takes seconds, once."""
+        """Compute the values that the strategy needs before the flop; this takes seconds, once."""
         if self.exact_at_the_start:
             from uth.exact.advice import starts_of
             from uth.exact.game import main_game
@@ -98,7 +98,7 @@ class Strategy:
 
 
 def paid_for_staying(situation: Situation) -> int:
-    """Return the cents of side wagers that a fold forfeits and that are paid to a hand that stays (CN.21, CN.22)."""
+    """Return the side wagers, in cents, that a fold forfeits and that a hand that stays is paid (CN.21, CN.22)."""
     posted, wagers, hole, board = situation.posted, situation.wagers, situation.hole, situation.board
     paid = 0
     stake = wagers.get(Wager.TRIPS, 0)

@@ -1,4 +1,4 @@
-"""The reason for a decision in words: the hand, what of it is hidden, and the dealer's outs."""
+"""The reason for a decision in words: the hand, which part of it is hidden, and the dealer's outs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def start_words(hole: Cards) -> str:
 
 
 def held_words(hole: Cards, board: Cards) -> str:
-    """Return the hand made with the board, and what of it is hidden from the dealer's hand."""
+    """Return the hand made with the board, and which part of it the hole cards contribute."""
     hand = rank((*hole, *board))
     if len(board) == 5 and hand.order == rank(board).order:
         return f"{hand}: the board plays, and your cards do not help"
@@ -48,6 +48,6 @@ def _hidden(hole: Cards, board: Cards) -> str:
 
 
 def outs_words(hole: Cards, board: Cards, dead: Collection[Card] = ()) -> str:
-    """Return how many cards would, alone in the dealer's hole, beat the hand."""
+    """Return the number of cards, as text, any one of which in the dealer's hole would beat the hand."""
     outs, unseen = dealer_outs(hole, board, dead), len(DECK) - len({*hole, *board, *dead})
     return f"{outs} of the {unseen} unseen cards would each beat it in the dealer's hand; {LINE}"

@@ -45,7 +45,7 @@ def has_high_flush_draw(hole: Cards, flop: Cards) -> bool:
 
 
 def raises_on_the_flop(hole: Cards, flop: Cards) -> bool:
-    """Return whether to raise on the flop: two pair or better, a hidden pair but pocket twos, a high flush draw."""
+    """Return whether to raise on the flop: two pair or better, a hidden pair except pocket twos, a high flush draw."""
     if rank((*hole, *flop)).category >= Category.TWO_PAIR or has_high_flush_draw(hole, flop):
         return True
     pocket_twos = hole[0].rank == hole[1].rank == 0
@@ -53,13 +53,13 @@ def raises_on_the_flop(hole: Cards, flop: Cards) -> bool:
 
 
 def dealer_outs(hole: Cards, board: Cards, dead: Collection[Card] = ()) -> int:
-    """Return how many of the unseen cards would, alone in the dealer's hole, beat this hand."""
+    """Return the number of unseen cards any one of which, in the dealer's hole, would beat this hand."""
     mine, gone = rank((*hole, *board)), {*hole, *board, *dead}
     return sum(rank((*board, card)) > mine for card in DECK if card not in gone)
 
 
 def beats_the_board(hole: Cards, board: Cards) -> bool:
-    """Return whether the hand's category is above the board's: a hidden pair or better."""
+    """Return whether the hand's category is above the board's, as with a hidden pair or better."""
     return rank((*hole, *board)).category > rank(board).category
 
 
@@ -73,15 +73,15 @@ BESIDE: Mapping[Wager, tuple[int, int]] = {
     Wager.COVER_ALL: (3, 1),
     Wager.PROGRESSIVE: (3, 0),
 }
-"""The seats that make each optional wager: those whose number leaves this remainder when divided by this divisor."""
+"""The seats that make each optional wager: a seat does if its number has this remainder modulo this divisor."""
 
 
 def ante_of(seat: Seat, offer: WagerOffer) -> int:
-    """Return the seat's usual ante: one, two or three times the minimum, as far as it is offered."""
+    """Return the seat's usual ante: one, two or three times the minimum, up to the offered maximum."""
     return min(offer.cents_min * (1 + seat % 3), offer.cents_max)
 
 
 def optional_wagers(seat: Seat, offers: Iterable[WagerOffer]) -> tuple[WagerOffer, ...]:
-    """Return which of the offers besides the ante the seat usually takes, each at its minimum."""
+    """Return the offers of optional wagers that the seat usually accepts."""
     usual = {wager for wager, (divisor, rest) in BESIDE.items() if seat % divisor == rest}
     return tuple(offer for offer in offers if offer.wager in usual)

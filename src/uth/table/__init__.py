@@ -1,6 +1,6 @@
-"""The round and the table around it: pure, and the same for every book.
+"""The table and its rounds. The code is pure and the same for every rule book.
 
-A command becomes events, and events change the table; nothing else does.
+A command yields events, and only events change the table.
 
 >>> from uth import load
 >>> from uth.table import act, commands, new_table, post, refusal_of

@@ -1,4 +1,4 @@
-"""The dealer as a program: gives a dealer's commands for the house, environments, simulator and scenarios."""
+"""The dealer as a program: produces the dealer's commands for the house, environments, simulator and scenarios."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uth.table.round.state import Table, first_to_arrive
 Shuffled = Callable[[], tuple[Card, ...]]
 
 FLOOR: Final = "house"
-"""Who verifies a deck at a table that no person runs."""
+"""The name under which a deck is verified at a table without staff."""
 
 STEPS: Final[dict[type, Callable[[], c.DealerCommand]]] = {
     each: each
@@ -36,16 +36,16 @@ _DECK_STEPS: Final[dict[type, Callable[..., c.DealerCommand]]] = {
 """The dealer's commands that name a deck and nothing else."""
 
 OPENING_STEPS: Final = frozenset({c.ReceiveDeck, *OPENING.values()})
-"""The steps with a deck that is new at the table or lies spread, before its shuffle."""
+"""The deck steps before the first shuffle: those of a new deck and those of a deck that lies spread."""
 
 CUT: Final = 26
-"""How many cards the dealer takes from the top where the cards are cut: half the deck."""
+"""The number of cards the dealer cuts from the top: half the deck."""
 
 
 def due_command(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
-    """Return the command that is due from the dealer, or ``None`` while a seat, the floor or a first player is awaited.
+    """Return the dealer's next command, or ``None`` while a seat, the floor or the first player must act.
 
-    `shuffled` gives the order of the cards, and is called only for a shuffle or a replacement.
+    `shuffled` returns a shuffled deck. It is called only for a shuffle or a replacement.
     """
     step = due(table, posted)
     if step is c.ReplaceCards:
@@ -59,16 +59,16 @@ def due_command(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCom
 
 
 def next_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
-    """Return the command that the dealer gives unasked, or ``None`` while the dealer waits.
+    """Return the dealer's next command, or ``None`` while the dealer waits.
 
-    Closing the wagers and collecting the cards are left to the caller.
+    Closing the wagers and collecting the cards are left to the caller, so they count as waiting.
     """
     command = due_command(table, posted, shuffled)
     return None if isinstance(command, c.AnnounceNoMoreBets | c.CollectCards) else command
 
 
 def _deck_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
-    """Return the next command that makes a deck ready; the cards are looked over once somebody sits there."""
+    """Return the next command that makes a deck ready; ``None`` while the deck waits for a first player to see it."""
     step = deck_due(table, posted)
     if step is None:
         return None
@@ -86,13 +86,13 @@ def _deck_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerComm
 
 
 def opening_due(table: Table, posted: Posted) -> c.DealerCommand | None:
-    """Return the next step before the shuffle of a deck that is new at the table or lies spread, or ``None``."""
+    """Return the next step before the shuffle of a deck that is new or lies spread, or ``None``."""
     step = deck_due(table, posted)
     return _deck_step(table, posted, tuple) if step is not None and step[0] in OPENING_STEPS else None
 
 
 def deal_until_asked(table: Table, posted: Posted, shuffled: Shuffled) -> tuple[Table, tuple[Event, ...]]:
-    """Return the table once the dealer waits: for a seat, for wagers, or for the cards to be collected."""
+    """Deal until the dealer waits for a seat, for wagers or for the cards to be collected."""
     happened: tuple[Event, ...] = ()
     while (step := next_step(table, posted, shuffled)) is not None:
         table, events = act(table, step, posted)
@@ -101,6 +101,6 @@ def deal_until_asked(table: Table, posted: Posted, shuffled: Shuffled) -> tuple[
 
 
 def deck_before_the_cut(cards: tuple[Card, ...], posted: Posted) -> tuple[Card, ...]:
-    """Return the shuffled order that the dealer's cut turns into these cards; the same where nothing is cut."""
+    """Return the shuffled order that becomes `cards` after the dealer's cut; it is `cards` where nothing is cut."""
     taken = CUT if posted.dealing.cut.value else 0
     return cards[len(cards) - taken :] + cards[: len(cards) - taken]

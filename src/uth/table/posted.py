@@ -1,4 +1,4 @@
-"""What a table has posted: its rule set, one pay table of each kind, its limits and its way of dealing."""
+"""A posted table: its rule set, one pay table of each kind, its limits and its way of dealing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Named = TypeVar("Named", PayTable, TripsTable, CoverAllTable, ProgressiveTable, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posted:
-    """A rule set with every choice it leaves to the table made."""
+    """A rule set in which every choice left to the table is made."""
 
     rules: RuleSet
     blind: PayTable
@@ -31,47 +31,47 @@ class Posted:
     progressive_wager: Cents
     limits: PostedLimits
     hands_per_player: int
-    """How many hands a player may play at this table."""
+    """The number of hands a player may play at this table."""
     dealing: DealingRules
     units: Mapping[Wager, int]
-    """The wagers this table takes, each with the smallest stake on which its every pay is whole (R19)."""
+    """The wagers offered, each with the smallest stake on which its every pay is whole (R19)."""
     seeds: Mapping[str, Cents]
-    """What each meter starts from: the listed seed is for a wager of one whole unit and scales with it (MA.13e)."""
+    """The seed of each meter. The listed seed is for a wager of one whole unit and scales with it (MA.13e)."""
     hand_limit: tuple[AggregateLimit, Cents] | None
-    """The most one hand may win in a round, and the rule it comes from (R2)."""
+    """The most one hand may win in a round, with the rule that limits it (R2)."""
     player_banks: bool
-    """Whether a player banks each round, and not the house."""
+    """Whether a player, and not the house, banks each round."""
     bank_min: Cents
-    """The least a player banks a round with; 0 where the house banks."""
+    """The smallest bank of a player; 0 where the house banks."""
     cites: Mapping[str, tuple[str, ...]]
-    """The clauses of every outcome; a win by a pay table cites the clause of the table in force."""
+    """The clauses of every outcome. A win by a pay table also cites the clause of the table in force."""
     plays: Mapping[Street, tuple[int, ...]]
-    """The multiples of the ante that are offered on each street, as the book lists them."""
+    """The multiples of the ante offered on each street, in the order of the book."""
     decisions: Mapping[tuple[str, int | None], Decision]
-    """Every decision that is offered, by its street and its multiple; no multiple is a fold."""
+    """Every offered decision by its street and multiple; the multiple of a fold is ``None``."""
     rows: dict[Category, ProgressiveRow | None] = field(default_factory=dict, compare=False, repr=False)
-    """The progressive's row for each hand except a royal flush on the board; filled on demand."""
+    """The progressive row of each category, except for a royal flush on the board. Filled on demand."""
     unit_hands: dict[tuple[str, bool, Category], tuple[SettledUnit, ...]] = field(
         default_factory=dict, compare=False, repr=False
     )
-    """One unit on every wager, settled, by how the hand stood; filled as hands are settled."""
+    """One settled unit on every wager, by the state of the hand. Filled as hands are settled."""
 
     def offers(self, wager: Wager) -> bool:
-        """Whether the table takes that wager at all."""
+        """Whether the table offers that wager."""
         return wager in self.units
 
     def asked_by(self, street: Street) -> str:
-        """Return the clause by which seats are asked on that street, under the way of dealing in force."""
+        """Return the clause by which seats are asked on that street under the way of dealing in force."""
         play = self.rules.play
         own = {Street.PREFLOP: play.preflop, Street.FLOP: play.flop, Street.RIVER: play.river}[street]
         return (self.dealing.asks or {}).get(street, own.cite)
 
     def seed(self, meter: str) -> Cents:
-        """What the meter starts from."""
+        """Return the amount from which the meter starts."""
         return self.seeds[meter]
 
     def envy(self, listed: int) -> Cents:
-        """What an envy pay is at this table: as listed (R5), or scaled with the wager (R6)."""
+        """Return the envy pay at this table: as listed (R5), or scaled with the wager (R6)."""
         scales = self.rules.progressive is not None and self.rules.progressive.envy_scales.value
         return Cents(listed * self.progressive_wager // 100 if scales else listed)
 
@@ -87,9 +87,9 @@ def post(
     bank_min: int | None = None,
     recorded: bool = False,
 ) -> Posted:
-    """Return the rule set as posted at a table; what is not chosen takes the book's first.
+    """Return the rule set as posted at a table. The default of each choice is the first that the book lists.
 
-    A recorded table is posted as its record says, even where the book would refuse it for a new table.
+    A recorded table is posted as recorded, even if the book would refuse it for a new table.
     """
     tables = tables or {}
     for kind in tables.keys() - {"blind", "trips", "cover_all", "progressive"}:
@@ -144,7 +144,7 @@ def post(
 
 @cites("CA.PLAY20", "R75")
 def _bank_min(rules: RuleSet, limits: PostedLimits, wanted: int | None) -> Cents:
-    """Return the least a player banks with: what the table posts, or the book's, and at least the least ante."""
+    """Return the smallest bank: the table's own, else the book's, and never below the smallest ante."""
     seats, least = rules.seats, limits.ante.min
     if seats.banked_by.value == "house":
         if wanted is not None:
@@ -162,7 +162,7 @@ def _seeds(progressive: ProgressiveTable | None, wager: Cents) -> dict[str, Cent
 
 
 def with_progressive_wager(posted: Posted, wanted: int | None) -> Posted:
-    """Return the same table with another progressive wager, where the book lets the table set it."""
+    """Return the posted table with another progressive wager, where the book lets the table set it."""
     wager = _progressive_wager(posted.rules, wanted)
     if wager == posted.progressive_wager:
         return posted
@@ -172,7 +172,7 @@ def with_progressive_wager(posted: Posted, wanted: int | None) -> Posted:
 def _hand_limit(
     rules: RuleSet, blind: PayTable, trips: TripsTable, progressive: bool, minimums: Mapping[Wager, int]
 ) -> tuple[AggregateLimit, Cents] | None:
-    """Return the limit that holds at this table, raised to what its minimum wagers could win where the rule says so."""
+    """Return the limit in force, raised to what the minimum wagers could win where the rule says so."""
     offered = "progressive_offered" if progressive else "progressive_not_offered"
     limit = next((limit for limit in rules.aggregate_limit if limit.when in (offered, "always")), None)
     if limit is None or not limit.or_minimum_wagers:
@@ -185,7 +185,7 @@ def _hand_limit(
 
 
 def with_minimums(posted: Posted, minimums: Mapping[Wager, int]) -> Posted:
-    """Return the same table with other minimum wagers; they matter only where they raise a limit (R2)."""
+    """Return the posted table with other minimum wagers, which matter only where they raise a limit (R2)."""
     if posted.hand_limit is None or not posted.hand_limit[0].or_minimum_wagers:
         return posted
     limit = _hand_limit(posted.rules, posted.blind, posted.trips, posted.progressive is not None, minimums)
@@ -199,7 +199,7 @@ def _units(
     cover_all: CoverAllTable | None,
     progressive: ProgressiveTable | None,
 ) -> dict[Wager, int]:
-    """Return the unit of every wager that is taken; the ante stands on the blind's, which equals it."""
+    """Return the unit of every offered wager. The ante has the blind's unit, because both are equal."""
     units = {Wager.ANTE: blind.unit, Wager.BLIND: blind.unit, Wager.PLAY: 1}
     if rules.trips.offered.value:
         units[Wager.TRIPS] = trips.unit
@@ -215,7 +215,7 @@ def _units(
 
 
 def _cites(rules: RuleSet, chosen: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
-    """Return the clauses of every outcome, with the clause of the chosen pay table added to what it pays."""
+    """Return the clauses of every outcome, adding the clause of the chosen pay table to what it pays."""
     found = dict(rules.settlement.cites)
     for kind, facts in PAID_BY.items():
         cite = chosen[kind]
@@ -226,7 +226,7 @@ def _cites(rules: RuleSet, chosen: Mapping[str, str | None]) -> dict[str, tuple[
 
 
 def _decisions(play: PlayRules) -> dict[tuple[str, int | None], Decision]:
-    """Return every decision a seat may be asked for, each made once."""
+    """Return every decision a seat may be asked for."""
     found: dict[tuple[str, int | None], Decision] = {}
     for street in Street:
         for multiple in play.multiples(street):
@@ -240,7 +240,7 @@ def _decisions(play: PlayRules) -> dict[tuple[str, int | None], Decision]:
 def _cover_all(
     rules: RuleSet, way: DealingRules, tables: Mapping[str, str | None], *, recorded: bool
 ) -> CoverAllTable | None:
-    """Return the pay table of Cover All, or ``None`` where the way of dealing does not let it be offered."""
+    """Return the Cover All pay table, or ``None`` if it is not offered with the way of dealing."""
     offered = rules.cover_all.offered_where(way)
     if recorded:
         offered = rules.cover_all.offered.value and tables.get("cover_all") is not None
@@ -250,7 +250,7 @@ def _cover_all(
 
 
 def not_where(way: DealingRules, rules: RuleSet) -> tuple[str, str]:
-    """Return why Cover All is not taken where the cards are dealt this way, and the clause that says so."""
+    """Return why Cover All is not offered with this way of dealing, and the clause that says so."""
     ways = " or ".join(each.name for each in rules.dealing if rules.cover_all.offered_where(each))
     dealt_by = rules.cover_all.dealt_by
     says = f"is not offered with the way of dealing {way.name}; Cover All takes the way {ways}"
@@ -258,7 +258,7 @@ def not_where(way: DealingRules, rules: RuleSet) -> tuple[str, str]:
 
 
 def fullest_way(rules: RuleSet) -> str:
-    """Return the first way of dealing at which every wager of the book is taken."""
+    """Return the first way of dealing with which every wager of the book is offered."""
     wants = rules.cover_all.offered.value
     full = (way.name for way in rules.dealing if not wants or rules.cover_all.offered_where(way))
     return next(full, rules.dealing[0].name)

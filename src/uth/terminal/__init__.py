@@ -1,1 +1,1 @@
-"""The table in the terminal: a session, its words, and two ways to sit at it, drawn or line by line."""
+"""The table in the terminal: a session, its words, and two interfaces, one drawn and one line by line."""

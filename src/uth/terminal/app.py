@@ -1,6 +1,6 @@
-"""The table on the screen: keys and clicks become what the session does.
+"""The table on the screen: turns keys and clicks into actions of the session.
 
-Where the person says when, the app keeps the dealer's pace. At a house the table is drawn as the house sends it.
+At a local table the app sets the dealer's pace. At a house it draws the table as the house sends it.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from uth.terminal.screens import HelpScreen, HistoryScreen
 from uth.terminal.session import HouseConnection, TableSession
 from uth.terminal.table_view import ScreenState, TableScreen
 from uth.units import Seat
-from uth.words.refusals import CHIPS
+from uth.words.amounts import CHIPS
 
 TICK_S: Final = 0.25
-"""How often the clock of a house is drawn."""
+"""The interval at which the clock of a house is redrawn."""
 
 
 class TableApp(App[None]):
-    """One session at one table."""
+    """The app for one session at one table."""
 
     CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -53,9 +53,9 @@ class TableApp(App[None]):
         self.says = "Welcome. Your wagers, please; press ? for help."
         self.is_refused = False
         self.leaves = False
-        """Whether the person wants to leave: a house once the hand is played, a hand of one's own if asked again."""
+        """Whether the person has asked to leave: at a house after the hand, at a local table if asked again."""
         self._fold_asked: tuple[object, ...] | None = None
-        """The question at which the fold was pressed once."""
+        """The question at which fold was pressed once."""
         self._gets_up = False
         self._is_stale = False
         """Whether the house has sent something that is not drawn yet."""
@@ -64,7 +64,7 @@ class TableApp(App[None]):
 
     @property
     def seat(self) -> Seat:
-        """The person's hand that is meant: the one that is asked, else the one that was chosen."""
+        """The hand that keys refer to: the one to act, else the chosen one."""
         return self.session.asked or self.session.mine[self.hand]
 
     @property
@@ -74,7 +74,7 @@ class TableApp(App[None]):
 
     @property
     def folds(self) -> bool:
-        """Whether another press of the key folds: the first was made at the same question."""
+        """Whether another press of the key folds, because the first was at the same question."""
         return self._fold_asked == self._question
 
     def compose(self) -> ComposeResult:
@@ -82,7 +82,7 @@ class TableApp(App[None]):
         yield TableScreen(self.session)
 
     def on_mount(self) -> None:
-        """Draw the table, and leave it cleanly when asked to from outside."""
+        """Draw the table, and exit cleanly on a signal."""
         if not self.is_headless and sys.platform != "win32":
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self.exit)
@@ -93,7 +93,7 @@ class TableApp(App[None]):
             self.set_interval(TICK_S, self.draw)
 
     def draw(self) -> None:
-        """Draw the table as it stands, as long as there is a screen: a house goes on while this one closes."""
+        """Draw the table, if there is still a screen; a house may send updates while the app closes."""
         if not self.screen_stack or not self.screen_stack[0].query("#rail"):
             return
         shown = ScreenState(
@@ -112,13 +112,13 @@ class TableApp(App[None]):
         return self.screen_stack[0].query_one(TableScreen)
 
     def _hear(self) -> None:
-        """Take over what the dealer said since the last time."""
+        """Show what the dealer has said since the last call."""
         said = self.session.heard_now()
         if said:
             self.says, self.is_refused = " ".join(said), False
 
     def _report(self, refused: Refused | None, says: str = "") -> None:
-        """Show why not, or what is true now, and go on."""
+        """Show the refusal or the message, then let the table continue."""
         self.leaves = self.leaves and self.session.house is not None
         if refused is not None:
             self.says, self.is_refused = self.session.refusal(refused), True
@@ -131,7 +131,7 @@ class TableApp(App[None]):
         self.draw()
 
     async def _deal_on(self) -> None:
-        """Let the dealer and the house's seats go on, step by step, until the person is waited for."""
+        """Let the dealer and the house's seats continue, step by step, until the person has to act."""
         while events := self.session.step():
             self._hear()
             if not self.fast and not self.hurries:
@@ -141,7 +141,7 @@ class TableApp(App[None]):
         self._stand()
 
     def changed(self) -> None:
-        """Show what the house has sent, once for all that comes together."""
+        """Redraw after the house has sent something; several updates are drawn together."""
         if self.session.is_gone:
             self.exit()
             return
@@ -151,7 +151,7 @@ class TableApp(App[None]):
             self.call_later(self._show)
 
     def _show(self) -> None:
-        """Draw what is new; leave, if the person wanted to and now may."""
+        """Draw the news, and leave if the person has asked to and now may."""
         self._is_stale = False
         refusals, self.session.refusals[:] = tuple(self.session.refusals), ()
         self._stand()
@@ -163,14 +163,14 @@ class TableApp(App[None]):
             self._get_up(house)
 
     def _stand(self) -> None:
-        """Say where the round stands, and draw it."""
+        """Show the state of the round."""
         self._ask()
         if self.session.table.phase is Phase.SETTLED and self.session.history:
             self.says = headline(self.session.history[-1], self.session.voice)
         self.draw()
 
     def _ask(self) -> None:
-        """Add to what was said that it is the person's turn, unless that is what was said."""
+        """Append that it is the person's turn, unless the message says so already."""
         street, seat = self.session.table.street, self.session.asked
         if street is not None and seat is not None:
             short = self.session.voice.teller.too_few_chips(self.session.table, seat)
@@ -178,7 +178,7 @@ class TableApp(App[None]):
             self.says = self.says if self.says.endswith(asks) else f"{self.says} {asks}".strip()
 
     def action_go_on(self) -> None:
-        """Do what comes next: hurry, put the ante down, deal or be ready, open the next round."""
+        """Do the usual next thing: hurry, place the ante, deal or be ready, open the next round."""
         session = self.session
         if session.house is not None and (session.asked is not None or session.table.phase is not Phase.WAGERS):
             self._stand()
@@ -215,7 +215,7 @@ class TableApp(App[None]):
             self.draw()
 
     def action_watch(self) -> None:
-        """Sit this round out: deal without the person's wagers, or take them back at a house."""
+        """Sit out this round: deal without the person's wagers, or take them back at a house."""
         session = self.session
         if session.house is None:
             self._report(session.deal())
@@ -228,11 +228,11 @@ class TableApp(App[None]):
         self._report(self.session.answer(c.MakePlay(seat=self.seat, multiple=multiple)))
 
     def action_check(self) -> None:
-        """Wait."""
+        """Check."""
         self._report(self.session.answer(c.Check(seat=self.seat)))
 
     def action_fold(self) -> None:
-        """Give the hand up at the second press: the key is next to others, and a fold cannot be taken back."""
+        """Fold at the second press, because the key is next to others and a fold cannot be undone."""
         fold = c.Fold(seat=self.seat)
         if self.folds or fold not in self.session.answers():
             self._report(self.session.answer(fold))
@@ -241,21 +241,21 @@ class TableApp(App[None]):
         self._report(None, "Press F again to fold; Esc keeps the hand.")
 
     def action_confirm(self) -> None:
-        """Fold, if that was asked; otherwise do what comes next."""
+        """Fold if fold was pressed before, otherwise do the usual next thing."""
         if self.folds:
             self.action_fold()
         else:
             self.action_go_on()
 
     def action_keep(self) -> None:
-        """Keep the hand whose fold was asked."""
+        """Keep the hand after fold was pressed once."""
         if self.folds:
             self._fold_asked = None
             self.says, self.is_refused = "You keep your hand.", False
             self._stand()
 
     def action_rebet(self) -> None:
-        """Put the last wagers down again, the cards of the last round collected first."""
+        """Place the last wagers again, after collecting the cards of the last round."""
         session = self.session
         if session.table.phase is Phase.SETTLED:
             session.collect()
@@ -264,25 +264,25 @@ class TableApp(App[None]):
         self._say_if_out_of_chips()
 
     def action_double(self) -> None:
-        """Double what lies there."""
+        """Double the wagers."""
         self._report(wagering.double(self.session), "Doubled.")
 
     def action_undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change of the wagers."""
         self._report(wagering.undo(self.session), "Undone.")
 
     def action_clear(self) -> None:
-        """Take everything back."""
+        """Take all wagers back."""
         self._report(wagering.clear(self.session), "Cleared.")
 
     def action_add(self, wager: str, seat: int | None = None) -> None:
-        """Put a chip on a wager; a click on a spot chooses its hand too."""
+        """Add a chip to a wager. A click on a spot also chooses its hand."""
         if seat is not None:
             self.hand = self.session.mine.index(Seat(seat))
         self._wagered(wagering.add(self.session, self._chosen, Wager(wager), self.chip), Wager(wager))
 
     def action_coupon_or_time(self) -> None:
-        """Put a coupon down; ask for more time once a hand is asked."""
+        """Place a coupon, or ask for more time if a hand is to act."""
         if self.session.asked is not None:
             self.action_more_time()
         else:
@@ -293,7 +293,7 @@ class TableApp(App[None]):
         self._wagered(wagering.put(self.session, self._chosen, Wager(wager), 0), Wager(wager))
 
     def action_more(self) -> None:
-        """Put a chip more on the ante, or on the bank."""
+        """Add a chip to the ante, or to the bank."""
         if self.session.banks:
             self._report(banking.take_bank(self.session, self.session.bank_wanted + self.chip))
         else:
@@ -311,22 +311,22 @@ class TableApp(App[None]):
         return self.session.mine[self.hand]
 
     def _wagered(self, refused: Refused | None, wager: Wager) -> None:
-        """Show what lies on the wager now, or why it does not."""
+        """Show the amount of the wager, or the refusal."""
         lies = self.session.layouts[self._chosen].get(wager)
         says = f"{wager.words} {self.session.voice.money(lies)}." if lies else f"{wager.words} taken back."
         self._report(refused, says)
 
     def action_chip(self, step: int) -> None:
-        """Take a larger or a smaller chip in hand, round and round."""
+        """Choose a larger or a smaller chip, in a cycle."""
         self.chip = CHIPS[(CHIPS.index(self.chip) + step) % len(CHIPS)]
         self.draw()
 
     def action_scroll(self, rows: int) -> None:
-        """Scroll a result that is longer than its place."""
+        """Scroll a result that does not fit."""
         self._view.scroll_result(rows)
 
     def action_bank(self) -> None:
-        """Bank this round, or let the button go by."""
+        """Bank this round, or pass the button if the person banks already."""
         session = self.session
         if session.banks:
             self._report(banking.pass_button(session))
@@ -334,12 +334,12 @@ class TableApp(App[None]):
             self._report(banking.take_bank(session, max(banking.bank_size(session), 1)))
 
     def action_pass_button(self) -> None:
-        """Pass the button on, if it is the person's."""
+        """Pass the button if the person has it."""
         if self.session.banks or banking.has_button(self.session):
             self._report(banking.pass_button(self.session))
 
     def action_buy_in(self) -> None:
-        """Buy chips for what the session opened with."""
+        """Buy in again for the opening bankroll."""
         self._report(self.session.buy_in(self.session.opening.bankroll))
 
     def action_other_hand(self) -> None:
@@ -351,11 +351,11 @@ class TableApp(App[None]):
         self.draw()
 
     def action_more_time(self) -> None:
-        """Ask a house for the whole time again, where nobody else waits."""
+        """Ask a house to restart the clock, if nobody else waits."""
         self._report(self.session.more_time(), self.says)
 
     def action_hint(self) -> None:
-        """Say what the simple strategy would do."""
+        """Show what the simple strategy would do."""
         self._report(None, hint(self.session))
 
     def action_history(self) -> None:
@@ -369,12 +369,12 @@ class TableApp(App[None]):
     # Leaving.
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """Leave the screen; what a house sends from now on is not drawn."""
+        """Leave the screen. What a house sends from now on is not drawn."""
         self.session.changed = lambda: None
         super().exit(result, return_code, message)
 
     def action_leave(self) -> None:
-        """Leave the table; during a hand say what becomes of it, and leave at once when asked again."""
+        """Leave the table. During a hand, explain what happens to it first, and leave at once if asked again."""
         house, table = self.session.house, self.session.table
         if house is None and not self.leaves and self.session.at_stake and table.phase is not Phase.WAGERS:
             self._report(None, "Your hand is not finished. Press Q again to leave it.")
@@ -391,7 +391,7 @@ class TableApp(App[None]):
             self._report(None, "You get up after this hand. Press Q again to go at once.")
 
     def action_leave_now(self) -> None:
-        """Leave a table of one's own at once; at a house as `action_leave` does."""
+        """Leave a local table at once; at a house, same as `action_leave`."""
         self.leaves = self.leaves or self.session.house is None
         self.action_leave()
 
@@ -401,7 +401,7 @@ class TableApp(App[None]):
             self.run_worker(self._gone(house))
 
     async def _gone(self, house: HouseConnection) -> None:
-        """Leave the seat and the screen; stay if the house refuses."""
+        """Leave the seat and the screen, or stay if the house refuses."""
         try:
             await house.get_up()
         except UthError as error:

@@ -14,7 +14,7 @@ from uth.terminal.keys import KeyBinding
 from uth.terminal.session import TableSession
 from uth.terminal.sign import limits_of, meters_of
 from uth.terminal.spots import chips
-from uth.words.refusals import signed
+from uth.words.amounts import signed
 
 GOLD = "bold #e3b341"
 
@@ -44,7 +44,7 @@ def drawn_sign(session: TableSession, columns: int) -> Content:
 
 
 def drawn_limits(session: TableSession, columns: int) -> Content:
-    """Return the posted limits on one line, and to their right what else is to be known."""
+    """Return the posted limits on one line, with the status at the right."""
     status = Content.styled(session.status, GOLD)
     columns -= status.cell_length + 2 if session.status else 0
     said = [f"{wager.words} {limit}" for wager, limit in limits_of(session.posted).items()]
@@ -63,7 +63,7 @@ def _quiet(text: str) -> Content:
 
 
 def drawn_keys(keys: Sequence[KeyBinding], columns: int) -> Content:
-    """Return the keys that do something now, each a button to click; a button is never broken over two lines."""
+    """Return the keys that do something now as clickable buttons; a button is never split over two lines."""
     lines: list[list[Content]] = [[]]
     used = 0
     for key in keys:
@@ -86,7 +86,7 @@ _QUIET = ("bold #ffffff on #3b4a42", "#e4efe7 on #26332c")
 
 
 def drawn_rail(session: TableSession, chip: int, columns: int) -> Content:
-    """Return the person's chips: the bankroll, what lies on the layout, the running net, the chip in hand."""
+    """Return the person's chips: bankroll, chips on the layout, running net and chosen chip."""
     symbol, net = session.posted.rules.currency.symbol, session.net
     parts = [
         Content.assemble(("Bankroll ", "#d8c9a8"), (session.voice.money(session.bankroll), "bold #ffffff")),

@@ -1,4 +1,4 @@
-"""Company: the seats the house plays by the simple strategy, the dealer's pauses, and the hint a person gets."""
+"""Company: the seats the house plays by the simple strategy, the dealer's pauses, and the hint for the person."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from uth.units import Seat
 from uth.words.session import PERSON
 
 ANTES_WANTED = 40
-"""A seat buys in again when it has fewer of the least antes than this."""
+"""A seat buys in again when it has fewer than this many minimum antes."""
 
 
 def rack(posted: Posted) -> int:
-    """Return what a seat of the house buys in for; a banker needs a deeper one."""
+    """Return the buy-in of a seat of the house; a banker needs a larger one."""
     least, most = posted.limits.ante.min, posted.limits.ante.max
     return max(200 * least, 40 * most) if posted.player_banks else 200 * least
 
@@ -56,7 +56,7 @@ def wagers(table: Table, posted: Posted) -> Iterator[c.PlaceWager]:
 
 
 def answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePlay | c.Fold | None:
-    """Return what the seat does now that it is asked: the simple rules."""
+    """Return the answer of the seat to act, by the simple rules."""
     asked = situation_at(table, seat, posted)
     return None if asked is None else strategy_named("simple").answer(asked, decisions(table, seat, posted))
 
@@ -74,7 +74,7 @@ PAUSES_S: Final[dict[type[object], float]] = {
     e.TurnAndRiverShown: 0.7,
     e.DealerHandShown: 0.9,
 }
-"""Seconds to wait after an event; zero for any other."""
+"""Seconds to wait after an event; zero for events not listed."""
 
 
 def pause_after(events: Events) -> float:
@@ -83,7 +83,7 @@ def pause_after(events: Events) -> float:
 
 
 def hint(session: TableSession) -> str:
-    """Return the hint in words, or that nobody is asked."""
+    """Return the hint in words, or say that no hand of the person is to act."""
     seat = session.asked
     asked = situation_at(session.table, seat, session.posted) if seat is not None else None
     if asked is None:

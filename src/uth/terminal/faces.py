@@ -1,4 +1,4 @@
-"""Card faces, drawn with characters: three sizes, two or four colours, and never by colour alone."""
+"""Card faces drawn with characters: three sizes, two or four colours, and never distinguished by colour alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Rows = list[Content]
 
 
 class Size(Enum):
-    """How much room a card takes: columns and rows."""
+    """The size of a card in columns and rows."""
 
     TINY = (4, 1)
     SMALL = (5, 3)
@@ -51,10 +51,10 @@ class Faces:
     four_colour: bool = False
 
     def row(self, cards: Sequence[Card | None], places: int = 0, marks: Sequence[str] = ()) -> Rows:
-        """Return the cards side by side; ``None`` is a card face down, and what is missing is an empty place.
+        """Return the cards side by side. ``None`` is a face-down card; missing cards are empty places.
 
-        A mark says which hands use a card: ``d`` the dealer's, ``y`` the person's; with marks, a card in no hand
-        lies in the shade.
+        A mark says which hands use a card: ``d`` the dealer's, ``y`` the person's. With marks, a card in no hand is
+        dimmed.
         """
         blocks = [
             self._back() if card is None else self._face(card, marks[at] if at < len(marks) else None)
@@ -103,7 +103,7 @@ def stacked(rows: Sequence[Content]) -> Content:
 
 
 def fitted(content: Content | str, columns: int, style: str = "", align: str = "center") -> Content:
-    """Return the text in exactly so many columns: cut with an ellipsis or filled with blanks, all in that style."""
+    """Return the text in exactly that many columns, cut with an ellipsis or padded with blanks, all in that style."""
     text = Content(content) if isinstance(content, str) else content
     if text.cell_length > columns:
         text = text.truncate(columns, ellipsis=True)
@@ -114,10 +114,10 @@ def fitted(content: Content | str, columns: int, style: str = "", align: str = "
 
 
 class Pressable(Static):
-    """Text whose parts are buttons: a click runs the action written into the part under it."""
+    """Text with clickable parts; a click runs the action of the part under it."""
 
     async def on_click(self, event: Click) -> None:
-        """Run the action of the part that was clicked, if it has one."""
+        """Run the action of the clicked part, if it has one."""
         action = event.style.meta.get("press")
         if isinstance(action, str):
             event.stop()

@@ -1,4 +1,4 @@
-"""The felt: the dealer's cards, the community cards and the person's own hands, drawn to measure."""
+"""The felt: the dealer's cards, the community cards and the person's own hands, drawn to fit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SAYS = "#f4ecd0"
 
 
 def marks_of(cards: tuple[Card | None, ...], result: RoundResult | None) -> tuple[str, ...]:
-    """Return which hands use each card, once the round is settled: ``d`` the dealer's, ``y`` the person's."""
+    """Return the hands that use each card once the round is settled: ``d`` the dealer's, ``y`` the person's."""
     if result is None:
         return ()
     mine = {card for hand in result.mine if not hand.folded for card in hand.five}
@@ -32,7 +32,7 @@ def marks_of(cards: tuple[Card | None, ...], result: RoundResult | None) -> tupl
 
 
 def drawn_dealer(session: TableSession, faces: Faces, columns: int, result: RoundResult | None) -> Content:
-    """Return the dealer's place: two cards, and what they make once they are shown."""
+    """Return the dealer's two cards, and the hand they make once shown."""
     table = session.table
     seen = dealer_seen(table)
     says = ""
@@ -44,7 +44,7 @@ def drawn_dealer(session: TableSession, faces: Faces, columns: int, result: Roun
 
 
 def drawn_board(session: TableSession, faces: Faces, columns: int, result: RoundResult | None) -> Content:
-    """Return the community cards, and what the person has with them."""
+    """Return the community cards, and the hand they make with the person's cards."""
     table = session.table
     seen = board_seen(table)
     says: list[str] = []
@@ -83,7 +83,7 @@ def drawn_hand(
 
 
 def _row(label: str, cards: Rows, says: str, columns: int) -> Content:
-    """Return cards in the middle, their label to the left and the words to the right, wrapped to the room there is."""
+    """Return the cards centred, with their label at the left and the words at the right, wrapped to fit."""
     side = max((columns - cards[0].cell_length) // 2 - 2, 0)
     words = wrap(says, side)[: len(cards)] if side > 6 else []
     labels = _middle([fitted(label, side, LABEL, align="right")], len(cards), side)
@@ -92,7 +92,7 @@ def _row(label: str, cards: Rows, says: str, columns: int) -> Content:
 
 
 def _middle(rows: Rows, height: int, columns: int | None = None) -> Rows:
-    """Return the rows in the middle of so many."""
+    """Return the rows vertically centred in that height."""
     wide = columns if columns is not None else rows[0].cell_length if rows else 0
     blank = Content(" " * wide)
     above = max(height - len(rows), 0) // 2

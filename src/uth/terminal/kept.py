@@ -1,7 +1,7 @@
-"""What the terminal keeps between sessions: the cookies of `uth join` and the meters of `uth play`.
+"""Files kept between sessions: the cookies of `uth join` and the meters of `uth play`.
 
-A house knows a guest by a cookie alone. SQLAlchemy, which a meter file needs, is imported when a file is opened: that
-takes as long as all other imports of `uth play --plain` together.
+A house identifies a guest only by a cookie. SQLAlchemy, which a meter file needs, is imported when a file is opened,
+because the import takes as long as all others of `uth play --plain` together.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 
 def cookie_path() -> Path:
-    """Return the file of the cookies, which only its owner can read."""
+    """Return the file of the cookies, readable only by its owner."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "uth" / "houses.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The last visit to a house: the cookie it knows the guest by, and the table where they sat."""
+    """The last visit to a house: the guest's cookie, and the table where they sat."""
 
     cookie: str
     table: str | None = None
 
 
 def last_visit(address: str) -> Visit:
-    """Return the last visit to that house; refuse a house that was never visited."""
+    """Return the last visit to that house; raise an error for a house that was never visited."""
     visit = _kept().get(address)
     if visit is None:
         raise Malformed("--again", address, "is a house you have not visited; leave out --again")
@@ -48,7 +48,7 @@ def last_visit(address: str) -> Visit:
 
 
 def keep_visit(address: str, visit: Visit) -> None:
-    """Keep a visit; a folder that cannot be written to is ignored."""
+    """Store a visit; a folder that cannot be written is ignored."""
     path = cookie_path()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def keep_visit(address: str, visit: Visit) -> None:
 
 
 def _kept() -> dict[str, Visit]:
-    """Return the last visit by address; earlier versions kept the cookie alone."""
+    """Return the last visit by address. Earlier versions stored only the cookie."""
     try:
         kept = json.loads(cookie_path().read_text(encoding="utf-8"))
         return {at: Visit(each) if isinstance(each, str) else Visit(*each) for at, each in kept.items()}
@@ -69,12 +69,12 @@ def _kept() -> dict[str, Visit]:
 
 @dataclass(slots=True, kw_only=True)
 class KeptLink(SharedLink):
-    """A link whose every command is in the file before anyone sees its effect."""
+    """A link that writes every command to the file before its effect is visible."""
 
     file: MeterFile
 
     def send(self, command: k.Command) -> LinkEvents:
-        """Send the command to the file; another session may have moved the meters in between."""
+        """Send the command to the file. Another session may have changed the meters since."""
         events = self.file.send(command)
         self.link = self.file.link
         return events
@@ -82,18 +82,18 @@ class KeptLink(SharedLink):
 
 @dataclass(slots=True, kw_only=True)
 class KeptMeters:
-    """A table's place on a link until the session ends: on one in a file, or on one of its own."""
+    """A table's membership of a link for one session: a link in a file, or one of its own."""
 
     linked: Linked
     file: MeterFile | None = None
 
     @property
     def notes(self) -> list[str]:
-        """What a person should know of the file, for instance that it was upgraded."""
+        """Notes about the file for the person, for instance that it was upgraded."""
         return self.file.notes if self.file is not None else []
 
     def close(self) -> None:
-        """End the round that is on, take the table off the link, and let the file go; a locked wager is kept."""
+        """End the current round, remove the table from the link, and close the file; a locked wager is kept."""
         name = self.linked.name
         if self.file is None:
             return
@@ -105,7 +105,7 @@ class KeptMeters:
 
 
 def own_meters(posted: Posted) -> KeptMeters | None:
-    """Return the table on a link of its own, at its seeds; ``None`` where there is no progressive."""
+    """Return the table on a new link of its own with the meters at their seeds; ``None`` without a progressive."""
     terms = terms_of(posted)
     if terms is None:
         return None
@@ -113,7 +113,7 @@ def own_meters(posted: Posted) -> KeptMeters | None:
 
 
 def kept_meters(path: Path, posted: Posted) -> KeptMeters | None:
-    """Return the table on the link in that file, begun if it is not there; ``None`` where there is no progressive."""
+    """Return the table on the link in that file, created if needed; ``None`` without a progressive."""
     from uth.store.meter_file import MeterFile
 
     terms = terms_of(posted)
@@ -136,9 +136,9 @@ def kept_meters(path: Path, posted: Posted) -> KeptMeters | None:
 
 
 def usual_path(posted: Posted) -> Path:
-    """Return where the meters of such a table are kept unless one says otherwise: one file for each set of terms.
+    """Return the default file for the meters of such a table; there is one for each set of terms.
 
-    A file that an earlier version of the same book began is used on.
+    A file created under an earlier version of the same book is used again.
     """
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     table = posted.progressive.name if posted.progressive is not None else "none"

@@ -1,4 +1,4 @@
-"""Keys: what can be pressed now, each with its label. The table says what would be accepted."""
+"""The keys that can be pressed now, with their labels. They follow from the commands that the table accepts."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SPOT_KEYS = {
     Wager.PROGRESSIVE: "P",
     Wager.MATCH_PLAY: "M",
 }
-"""The key of each wager but the ante, which has + and -."""
+"""The key of each wager except the ante, which has + and -."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyBinding:
-    """One key: as it is printed, what it does in words, and the action of the app behind it."""
+    """One key: its printed form, what it does in words, and the action of the app."""
 
     key: str
     words: str
@@ -36,9 +36,9 @@ class KeyBinding:
 def keys_now(
     session: TableSession, *, is_dealing: bool, folds: bool = False, with_spots: bool = True
 ) -> tuple[KeyBinding, ...]:
-    """Return the keys that do something now, the most likely first; those of the spots may be left to the spots.
+    """Return the keys that do something now, the most likely first; the keys of the spots may be left out.
 
-    ``folds``: the fold is to be confirmed.
+    ``folds`` means that the fold is to be confirmed.
     """
     if session.house is not None and session.asked is None and session.table.phase is not Phase.WAGERS:
         found = list[KeyBinding]()
@@ -145,7 +145,7 @@ _BEFORE_ALL_ELSE = {"ctrl+c,ctrl+q": "leave_now", "tab": "other_hand"}
 
 
 def bindings() -> list[BindingType]:
-    """Return every key of the table; a spot's key puts a chip down, with Shift it takes the wager back."""
+    """Return every key of the table. A spot's key places a chip, and with Shift it takes the wager back."""
     found: list[BindingType] = [Binding(keys, action) for keys, action in _KEYS.items()]
     found += [Binding(keys, action, priority=True) for keys, action in _BEFORE_ALL_ELSE.items()]
     found += [Binding(str(multiple), f"play({multiple})") for multiple in range(1, 10)]

@@ -1,4 +1,4 @@
-"""The tables of a house in words, and one chosen by typing."""
+"""The tables of a house in words, and the choice of one by typing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def facts_of(listing: Listing) -> list[str]:
-    """Return what a table posts and who sits there, a fact each."""
+    """Return what a table posts and who sits there, one fact each."""
     symbol = listing["symbol"]
     taken = [_sitter(listing, int(seat), name) for seat, name in listing["taken"].items()]
     least, most = (money(cents, symbol) for cents in listing["ante"])
@@ -34,7 +34,7 @@ def _sitter(listing: Listing, seat: int, name: str) -> str:
 
 
 def table_words(listing: Listing) -> str:
-    """Return a table on two lines: its name and its book; its ante, who sits there and its meters."""
+    """Return a table on two lines: its name and book, then its ante, its players and its meters."""
     return f"{listing['name']:<20} {listing['title']}\n{'':<20} {' · '.join(facts_of(listing))}"
 
 
@@ -61,7 +61,7 @@ async def chosen_table(visitor: Visitor, lines: AsyncIterator[str], say: Say) ->
 
 
 async def _told(visitor: Visitor, say: Say) -> Sequence[Listing]:
-    """Tell the tables, and return them."""
+    """Print the tables, and return them."""
     listings = await visitor.tables()
     say(f"Tables at {visitor.address}.")
     for at, each in enumerate(listings, 1):

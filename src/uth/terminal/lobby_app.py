@@ -1,4 +1,4 @@
-"""The lobby on the screen: the tables of a house, one to be chosen."""
+"""The lobby on the screen: a list of the tables of a house to choose from."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REFRESH_S = 2.0
 
 
 class LobbyApp(App[str]):
-    """The tables, the one under the bar taken with Enter."""
+    """The list of tables; Enter chooses the highlighted one."""
 
     CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -69,9 +69,9 @@ class LobbyApp(App[str]):
             shown.highlighted = at
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose the table under the bar."""
+        """Choose the highlighted table."""
         self.exit(event.option.id)
 
     def action_leave(self) -> None:
-        """Choose none."""
+        """Leave without a table."""
         self.exit(None)

@@ -1,7 +1,7 @@
-"""`uth play`: a table in this process, dealt when the person says so, with the other seats played by the house.
+"""`uth play`: a table in this process, dealt at the person's pace, with the other seats played by the house.
 
 The connection decides every command as a house does (`house/turn.py`): at the table, at the link of its progressive and
-in the ledger, all or nothing. Only the pace is the person's: nothing goes on while they think.
+in the ledger, all or nothing. Only the pace is the person's: nothing continues while they think.
 """
 
 from __future__ import annotations
@@ -42,43 +42,43 @@ class LocalConnection:
 
     opening: Opening
     table: Table
-    """The table as it stands."""
+    """The current state of the table."""
     meters: KeptMeters | None = None
-    """The link of the progressive; kept in a file from session to session if the opening names one."""
+    """The link of the progressive, kept in a file between sessions if the opening names one."""
     deck_key: bytes = b""
     steps: int = 0
-    """How many steps were taken since the session began."""
+    """The number of steps since the session began."""
     entries: TableEntries = field(default_factory=lambda: TableEntries(NAME))
     session: TableSession = field(init=False)
 
     def attach(self, session: TableSession) -> None:
-        """Report from now on to that session."""
+        """Report to that session from now on."""
         self.session = session
 
     @property
     def house(self) -> HouseConnection | None:
-        """``None``: the person says when the table goes on."""
+        """``None``, because the person sets the pace."""
         return None
 
     @property
     def posted(self) -> Posted:
-        """What the table has posted."""
+        """The posted table."""
         return self.opening.posted
 
     @property
     def is_stopped(self) -> bool:
-        """Whether something is put right first, so that nobody is asked."""
+        """Whether an irregularity is being resolved, so that no hand may act."""
         return self.table.round.floor is not None or self.table.round.replacing is not None
 
     @property
     def looked_at(self) -> tuple[Seat, ...]:
-        """The person's seats: their cards may be looked at as they are dealt."""
+        """The person's seats, whose cards they may look at as they are dealt."""
         return self.session.mine
 
-    # What the person does.
+    # Actions of the person.
 
     def send(self, command: c.SeatCommand) -> Refused | None:
-        """Do what one of the person's seats wants, or return why not."""
+        """Execute a command of one of the person's seats, or return the refusal."""
         try:
             self.table, events = act(self.table, command, self.posted)
         except Refused as refused:
@@ -88,7 +88,7 @@ class LocalConnection:
         return None
 
     def lay(self, now: Layouts, wanted: Layouts) -> Refused | None:
-        """Take everything back and put down what is wanted, or change nothing and return why not."""
+        """Replace the wagers by the wanted ones, or change nothing and return the refusal."""
         table = self.table
         for command in changes(now, wanted):
             try:
@@ -101,7 +101,7 @@ class LocalConnection:
         return None
 
     def deal(self) -> Refused | None:
-        """Close the wagers, or change nothing and return why not."""
+        """Close the wagers, or change nothing and return the refusal."""
         self.make_ready()
         refused = refusal_of(self.table, c.AnnounceNoMoreBets(), self.posted)
         if refused is not None:
@@ -122,7 +122,7 @@ class LocalConnection:
         return refused
 
     def collect(self) -> Refused | None:
-        """Pick the cards up and open the next round."""
+        """Pick up the cards and open the next round."""
         refused = refusal_of(self.table, c.CollectCards(), self.posted)
         if refused is None:
             self.session.forget_the_round()
@@ -131,14 +131,14 @@ class LocalConnection:
         return refused
 
     def close(self) -> None:
-        """Take the table off its link, and close the file of the meters."""
+        """Remove the table from its link, and close the file of the meters."""
         if self.meters is not None:
             self.meters.close()
 
-    # What goes on.
+    # The course of the round.
 
     def step(self) -> Events:
-        """Go on by one step of the dealer or of a seat the house plays; nothing while the person is waited for."""
+        """Take one step of the dealer or of a seat the house plays; nothing while the person has to act."""
         table, turn = self.table, self.table.turn
         if self.session.waits:
             return ()
@@ -153,7 +153,7 @@ class LocalConnection:
         return self.take(command) if command is not None else ()
 
     def _goes_wrong(self) -> c.Command | None:
-        """Return the floor's ruling if one is due, or what goes wrong now where things may."""
+        """Return the floor's ruling if one is due, or a new irregularity if they are on and one happens now."""
         if self.table.round.floor is not None:
             return mishaps.ruling(self.table.round.floor)
         if not self.opening.irregularities or self.table.round.replacing is not None:
@@ -169,7 +169,7 @@ class LocalConnection:
             self.take(command)
 
     def open_round(self) -> None:
-        """Open the wagers: the house's seats have chips, somebody has the button."""
+        """Open the wagers, after the house's seats have bought in and the button is assigned."""
         session = self.session
         session.passed = False
         self.make_ready()
@@ -182,7 +182,7 @@ class LocalConnection:
             session.say(banking.BUTTON_IS_YOURS)
 
     def take(self, *commands: c.Command) -> Events:
-        """Do what cannot be refused, at the table and at its link, and report what happened."""
+        """Execute commands that cannot be refused, at the table and its link, and return their events."""
         happened: Events = ()
         for command in commands:
             place = self.meters.linked if self.meters is not None else None
@@ -195,7 +195,7 @@ class LocalConnection:
         return happened
 
     def record(self, table: Table) -> RoundRecord:
-        """Return the record of the round that is settled on that table."""
+        """Return the record of the round settled on that table."""
         session = self.session
         bankroll = session.bankroll + sum(each.cents for each in table.owed if each.seat in session.mine)
         return RoundRecord(
@@ -214,7 +214,10 @@ class LocalConnection:
 
 
 def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> TableSession:
-    """Return a session at a new table, everyone seated, the first ante down; refuse an ante the table cannot take."""
+    """Return a session at a new table with everyone seated and the first ante placed.
+
+    An ante that the table cannot take is refused.
+    """
     posted, people = opening.posted, seated(opening.seats, opening.hands)
     table = new_table(posted)
     for seat, player in people.players.items():
@@ -242,7 +245,7 @@ def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> Table
 
 
 def _require_ante(session: TableSession) -> None:
-    """Refuse an opening ante the table cannot take, under its option's name."""
+    """Refuse an opening ante that the table cannot take, naming its option."""
     ante = session.opening.ante
     if ante is None:
         return

@@ -1,4 +1,4 @@
-"""Mishaps: with `--irregularities` something goes wrong at the table now and then, and is ruled on."""
+"""Mishaps: with `--irregularities`, something occasionally goes wrong at the table and is ruled on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from uth.table.round.refusals import refusal_of
 from uth.table.round.state import FloorCall, Table
 
 ONE_IN: Final = 30
-"""One of so many of the dealer's steps goes wrong."""
+"""On average one in this many of the dealer's steps goes wrong."""
 
 FLOOR: Final = "the floor"
 REASONS: Final = {
@@ -40,7 +40,7 @@ REASONS: Final = {
 
 
 def mishap(table: Table, posted: Posted, key: bytes, steps: int) -> c.Report | None:
-    """Return what goes wrong now, if anything does; the same key and step give the same."""
+    """Return the irregularity to report now, or ``None``; determined by the key and the step."""
     if not table.is_dealing:
         return None
     drawn = int.from_bytes(hashlib.sha256(b"mishap" + key + steps.to_bytes(8, "big")).digest()[:8], "big")
@@ -51,7 +51,7 @@ def mishap(table: Table, posted: Posted, key: bytes, steps: int) -> c.Report | N
 
 
 def _all(table: Table) -> Iterator[Irregularity]:
-    """Yield what could go wrong, with its facts."""
+    """Yield the possible irregularities with their facts."""
     yield from (DealerCardExposed(), CardsFaceUp(cards=1), CardsFaceUp(cards=2), CardDrawnInError(), CardOffTable())
     yield from (ShufflerJammed(), MachineJammed(), NotShuffled(), ExtraCardToAll(fixable=False))
     face_down = range(table.round.community_shown + 1, len(table.round.community) + 1)
@@ -65,6 +65,6 @@ def _all(table: Table) -> Iterator[Irregularity]:
 
 
 def ruling(call: FloorCall) -> c.RuleOnIrregularity:
-    """Return how the floor rules where the book leaves it open: the mildest of its choices, with a reason."""
+    """Return the floor's ruling where the book leaves it open: the mildest of its choices, with a reason."""
     remedy = call.choices[0]
     return c.RuleOnIrregularity(remedy=remedy, by=FLOOR, reason=REASONS.get(remedy, "it puts the round right"))

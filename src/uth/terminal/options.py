@@ -1,4 +1,4 @@
-"""The options of `uth play`: read, checked against the rule set, and refused in one line."""
+"""The options of `uth play`: parsed, checked against the rule set, and refused in one line."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from uth.rules.loader import load
 from uth.rules.ruleset import RuleSet
 from uth.table.posted import Posted, fullest_way, post
 from uth.terminal.kept import usual_path
-from uth.words.refusals import parse_amount
+from uth.words.amounts import parse_amount
 
 KINDS = ("blind", "trips", "cover_all", "progressive")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """A table to be opened: what is posted, who sits, and with how much."""
+    """A table to be opened: the posted table, the seats, and the bankroll."""
 
     posted: Posted
     pages: tuple[Section, ...]
-    """What a player needs of the table's book; a house sends its own."""
+    """The pages of the table's book that a player needs; a house sends its own."""
     seats: int
     hands: int
     bankroll: int
     ante: int | None
-    """The ante the session opens with; ``None`` is the least the table takes."""
+    """The ante the session opens with; ``None`` for the table's minimum."""
     shuffle_key: str | None
     banks: bool
-    """Whether the person takes the bank when it comes round."""
+    """Whether the person takes the bank at their turn."""
     irregularities: bool = False
-    """Whether something goes wrong now and then, to be ruled on."""
+    """Whether irregularities happen occasionally."""
     meters: Path | None = None
-    """The file the meters live in; ``None`` has them start from their seeds."""
+    """The file of the meters; ``None`` if they start from their seeds."""
 
 
 def read_opening(
@@ -54,7 +54,7 @@ def read_opening(
     irregularities: bool = False,
     meters: str | None = "none",
 ) -> Opening:
-    """Return the table the options ask for; raise on the first that cannot be had, naming what could."""
+    """Return the table that the options describe; raise for the first invalid one, naming what is possible."""
     book = _book(rules)
     posted = _posted(book, tables, dealing)
     most = book.seats.hands_per_player
@@ -80,9 +80,10 @@ def read_opening(
 
 
 def _meters(path: str | None, posted: Posted, *, repeatable: bool) -> Path | None:
-    """Return the file the meters live in; a repeatable session starts from the seeds unless a file is named.
+    """Return the file of the meters, or ``None`` to start from the seeds.
 
-    So does a session where no file can be opened, because `uth[meter]` is not installed.
+    A repeatable session starts from the seeds unless a file is named. So does any session without `uth[meter]`, which
+    is needed to open a file.
     """
     if path == "none" or posted.progressive is None:
         return None
@@ -118,7 +119,7 @@ def _posted(book: RuleSet, tables: Sequence[str], dealing: str | None) -> Posted
 
 
 def whole_number(option: str, text: str, least: int, most: int, clause: str | None = None) -> int:
-    """Return the whole number an option was given; refuse one that is not from least to most."""
+    """Return the whole number given to an option; refuse one that is not between least and most."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
     if not least <= number <= most:
         accepted = f"{least} to {most}" if least < most else f"{least}"

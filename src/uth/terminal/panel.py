@@ -12,7 +12,7 @@ from uth.terminal.record import dealer_words, opponent_name, qualified_words
 from uth.terminal.result import HandResult, RoundResult, WagerLine
 from uth.terminal.session import TableSession
 from uth.units import money
-from uth.words.refusals import signed
+from uth.words.amounts import signed
 
 GAIN = "bold #7fe3a5"
 LOSS = "#f4ecd0"
@@ -22,7 +22,7 @@ NARROW = 46
 
 
 def drawn_result(session: TableSession, result: RoundResult, columns: int, *, four_colour: bool) -> list[Content]:
-    """Return the lines of the panel, in so many columns."""
+    """Return the lines of the panel in that many columns."""
     faces = Faces(size=Size.TINY, four_colour=four_colour)
     symbol = session.posted.rules.currency.symbol
     label = LABELS if len(result.mine) > 1 else 8
@@ -49,7 +49,7 @@ def _words(hand: HandResult) -> str:
 
 
 def _hand(name: str, five: tuple[Card, ...], words: str, faces: Faces, wide: int, columns: int) -> list[Content]:
-    """Return a hand's five cards with its name, on one line or on two."""
+    """Return a hand's five cards with its name, on one or two lines."""
     cards = Content(" " if columns >= NARROW else "").join(faces.row((card,))[0] for card in five)
     label = fitted(name, wide, "bold #ffffff", align="left")
     said = Content.styled(words, "bold #f4ecd0")
@@ -59,7 +59,7 @@ def _hand(name: str, five: tuple[Card, ...], words: str, faces: Faces, wide: int
 
 
 def _wager(line: WagerLine, symbol: str, columns: int) -> list[Content]:
-    """Return a wager's line: what it was, what became of it at which odds, the amount, the clauses."""
+    """Return a wager's line: its stake, its outcome with the odds, the amount, the clauses."""
     stake = money(line.stake, symbol) if line.stake else ""
     became = line.became(symbol)
     style = GAIN if line.net > 0 else LOSS

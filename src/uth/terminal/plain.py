@@ -1,6 +1,6 @@
-"""The plain table: text out, one command a line in, for screen readers and scripts.
+"""The plain table: text output, one command per input line, for screen readers and scripts.
 
-`PlainTable` plays a session in which the person says when; `HousePlainTable` plays one at a house, as the house deals.
+`PlainTable` plays a session at the person's pace. `HousePlainTable` plays one at a house, at the house's pace.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from uth.terminal.plain_words import (
 from uth.terminal.record import Layouts, headline, is_empty, result_words
 from uth.terminal.session import TableSession
 from uth.units import Seat
-from uth.words.refusals import parse_amount
+from uth.words.amounts import parse_amount
 
 Say = Callable[[str], None]
 
 
 class PlainTable:
-    """One session, told and played line by line."""
+    """One session, printed and played line by line."""
 
     help = HELP
     """The help text."""
@@ -51,11 +51,11 @@ class PlainTable:
 
     @property
     def seat(self) -> Seat:
-        """The hand that commands are about: the one that is asked, otherwise the chosen one."""
+        """The hand that commands refer to: the one to act, else the chosen one."""
         return self.session.asked or self.session.mine[self.hand]
 
     def run(self, lines: Iterable[str]) -> None:
-        """Play until `quit` or the end of the lines, then say how it went."""
+        """Play until `quit` or the end of the lines, then print a summary."""
         for line in greeting(self.session):
             self.say(line)
         self._tell()
@@ -68,7 +68,7 @@ class PlainTable:
         self.say(self.session.summary())
 
     def obey(self, words: list[str]) -> None:
-        """Do what one line asks for, or say why not."""
+        """Execute one line, or print why not."""
         try:
             verb, arguments = _verb(words)
             if verb in _ASKING:
@@ -85,7 +85,7 @@ class PlainTable:
             self._tell()
 
     def _tell(self) -> None:
-        """Say what was said at the table, and what the person can do now."""
+        """Print what was said at the table, and what the person can do now."""
         session = self.session
         while session.step():
             pass
@@ -108,7 +108,7 @@ class PlainTable:
             self.say(line)
 
     def _put(self, wager: Wager, arguments: list[str]) -> Refused | None:
-        """Put a wager down: at the amount given, or one chip more; ``0`` or ``off`` takes it back."""
+        """Place a wager at the given amount, or add one chip; ``0`` or ``off`` takes it back."""
         if not arguments:
             return wagering.add(self.session, self.seat, wager, 500)
         if arguments in (["0"], ["off"], ["back"]):
@@ -116,18 +116,18 @@ class PlainTable:
         return wagering.put(self.session, self.seat, wager, parse_amount(_one(arguments, wager.value), wager.value))
 
     def deal(self) -> Refused | None:
-        """Close the wagers and deal, if the person has a wager down or banks."""
+        """Close the wagers and deal, if the person has a wager or banks."""
         session = self.session
         if is_empty(session.layouts) and not session.banks and session.table.phase is Phase.WAGERS:
             return Refused("nothing_lies", None, f"{wagering.NOTHING_LIES.says}; rebet, ante 10, or watch to sit out")
         return session.deal()
 
     def watch(self) -> Refused | None:
-        """Deal, whether or not the person has anything down."""
+        """Deal, even if the person has no wager."""
         return self.session.deal()
 
     def stand(self) -> None:
-        """Say where the person stands."""
+        """Print the person's state."""
         self._tell()
 
     def _play(self, arguments: list[str]) -> Refused | None:
@@ -179,7 +179,7 @@ class PlainTable:
 
 
 def _verb(words: list[str]) -> tuple[str, list[str]]:
-    """Return what is asked for and with what; a number alone is a multiple to play."""
+    """Return the verb and its arguments; a number alone is a multiple to play."""
     first = words[0].removesuffix("x")
     if first.isascii() and first.isdigit():
         return "play", [first, *words[1:]]
@@ -229,11 +229,11 @@ _ASKING: dict[str, Callable[[PlainTable, list[str]], None]] = {
 
 
 TICK_S: Final = 0.2
-"""How often the clock and the connection of a house are looked at."""
+"""The interval at which the clock and the connection of a house are checked."""
 
 
 class HousePlainTable(PlainTable):
-    """One seat at a table that a house deals at its own pace, told and played line by line."""
+    """One seat at a table that a house deals at its own pace, printed and played line by line."""
 
     help = HOUSE_HELP
 
@@ -241,27 +241,27 @@ class HousePlainTable(PlainTable):
         super().__init__(session, self._said)
         self.house = session.at_house
         self.is_typed = is_typed
-        """Whether a person types, whose lines are obeyed at once; those of a script wait until the person is asked."""
+        """Whether a person types, whose lines are executed at once. The lines of a script wait for their turn."""
         self.over = asyncio.Event()
         """Set when the session is over."""
         self.leaves = False
-        """Whether the person wants to get up once the hand is played."""
+        """Whether the person wants to leave after the hand."""
         self._say = say
         self._news = HouseNews(session, self.house)
         self._is_back = False
-        """Whether the house answers again and the person was not told since where they stand."""
+        """Whether the house answers again and the person's state has not been printed since."""
         self._stood = ""
-        """Where the person stood when it was last told."""
+        """The person's state as last printed."""
         self._told = 0
-        """How many rounds were told to their end."""
+        """The number of rounds whose results were printed."""
         self._lets_pass: int | None = None
         """The number of rounds played when the person had nothing more to do before the next."""
         self._ready_with: tuple[int, Layouts] | None = None
-        """The rounds played and the wagers on the layout when the person was ready."""
+        """The number of rounds played and the wagers when the person said they were ready."""
         self._moved = asyncio.Event()
 
     async def play(self, lines: AsyncIterator[str]) -> None:
-        """Play until `quit`, the end of the lines, or until the seat or the house is gone for good."""
+        """Play until `quit`, the end of the lines, or the loss of the seat or the house."""
         for line in greeting(self.session):
             self.say(line)
         if self.session.table.phase not in (Phase.WAGERS, Phase.CLOSED, Phase.OPENING) and self.session.asked is None:
@@ -282,16 +282,16 @@ class HousePlainTable(PlainTable):
                 raise error
 
     def _said(self, line: str) -> None:
-        """Say a line; a closed pipe ends the session."""
+        """Print a line. A closed pipe ends the session."""
         try:
             self._say(line)
         except BrokenPipeError:
             self.over.set()
 
-    # What is heard.
+    # Output.
 
     def changed(self) -> None:
-        """Tell what is new; leave, if the person wanted to and now may."""
+        """Print the news, and leave if the person has asked to and now may."""
         self._moved.set()
         self._tell_line()
         self._tell_news()
@@ -304,7 +304,7 @@ class HousePlainTable(PlainTable):
             self.over.set()
 
     async def _tick(self) -> None:
-        """Tell what the clock says, and what a house that does not answer cannot say itself."""
+        """Print the news of the clock, and of a connection that is lost."""
         while True:
             self._tell_line()
             self._lines(self._news.news())
@@ -317,13 +317,13 @@ class HousePlainTable(PlainTable):
             await asyncio.sleep(TICK_S)
 
     def _tell_line(self) -> None:
-        """Say that the house does not answer, or answers again."""
+        """Print that the house does not answer, or answers again."""
         was_lost = self._news.was_lost
         self._lines(self._news.connection())
         self._is_back = self._is_back or (was_lost and not self._news.was_lost)
 
     def _tell_news(self) -> None:
-        """Say what was said, what a round came to, and why the house did not do something."""
+        """Print what was said, the results of rounds, and the refusals of the house."""
         self._repeat_what_was_said()
         history = self.session.history
         for record in history[self._told :]:
@@ -336,7 +336,7 @@ class HousePlainTable(PlainTable):
             self.say(f"Refused: {refusal}")
 
     def _tell_standing(self, *, again: bool = False) -> None:
-        """Say where the person stands and what may be typed, unless that is what was said last."""
+        """Print the person's state and what may be typed, unless it is the same as before."""
         standing = self._standing()
         if standing and (again or standing != self._stood):
             self.say(standing)
@@ -366,22 +366,22 @@ class HousePlainTable(PlainTable):
 
     @property
     def _is_ready(self) -> bool:
-        """Whether the person is ready, or has just said so with the present wagers."""
+        """Whether the person is ready, or has just said so with the current wagers."""
         if self._ready_with != (self.session.table.rounds, self.session.layouts):
             self._ready_with = None
         return self.house.is_ready or self._ready_with is not None
 
     def _tell(self) -> None:
-        """Say what is new, and where the person stands after what was done."""
+        """Print the news, and the person's state after a command."""
         self._tell_news()
         self._tell_standing(again=True)
         if not self.house.is_connected:
             self.say("It will be sent when the house answers.")
 
-    # What is done.
+    # Input.
 
     async def _obey_all(self, lines: AsyncIterator[str]) -> None:
-        """Obey the lines one after the other; at their end wait until the hand is played."""
+        """Execute the lines one by one; after the last one, wait until the hand is over."""
         async for line in lines:
             words = line.strip().lower().replace(",", "").split()
             if words and not self.is_typed:
@@ -402,7 +402,7 @@ class HousePlainTable(PlainTable):
 
     @property
     def _is_waited_for(self) -> bool:
-        """Whether the house waits for the person: for an answer, or for wagers."""
+        """Whether the house waits for the person's answer or wagers."""
         session = self.session
         if self.house.is_sending or not self.house.is_connected or self.house.paused:
             return False
@@ -420,7 +420,7 @@ class HousePlainTable(PlainTable):
         return not session.at_stake or (session.table.phase is Phase.WAGERS and self.house.clock is None)
 
     def _leave(self) -> None:
-        """Leave the table; during a hand once it is played, and at once when asked again."""
+        """Leave the table: during a hand once it is over, or at once if asked again."""
         if self.leaves or not self.house.is_connected:
             self.over.set()
             return
@@ -432,7 +432,7 @@ class HousePlainTable(PlainTable):
             self.say("You get up after this hand. Type quit again to go at once.")
 
     def deal(self) -> Refused | None:
-        """Say that the person is ready: the house deals once everyone is."""
+        """Tell the house that the person is ready; it deals once everyone is."""
         refused = super().deal()
         if refused is None and self.session.banks:
             self._lets_pass = self.session.table.rounds
@@ -441,7 +441,7 @@ class HousePlainTable(PlainTable):
         return refused
 
     def watch(self) -> Refused | None:
-        """Sit this round out."""
+        """Sit out this round."""
         session = self.session
         if session.table.phase is not Phase.WAGERS:
             return Refused("wagers_closed", None, "a round is being played; watch sits the next one out")
@@ -452,7 +452,7 @@ class HousePlainTable(PlainTable):
         return refused
 
     def stand(self) -> None:
-        """Say where the person stands, or what is waited for."""
+        """Print the person's state, or what the house waits for."""
         self._tell_news()
         standing = self._standing() or self.house.status or "the house deals"
         self.say(standing if standing[-1] == "." else f"{standing[:1].upper()}{standing[1:]}.")

@@ -1,4 +1,4 @@
-"""News of a house for the plain table: the clock, a pause and the connection, each told once when it changes."""
+"""News of a house for the plain table: the clock, a pause and the connection, each reported once per change."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ if TYPE_CHECKING:
     from uth.views.table import Clock
 
 WARNS_S: Final = (10.0, 5.0)
-"""With how many seconds left somebody is warned, once: the first of them that is well below the whole time."""
+"""The seconds left at which the person is warned once: the first value that is at most half of the whole time."""
 
 
 class HouseNews:
-    """What the person was last told of the house; each thing is told when it changes, and not again."""
+    """The state of the house as last reported to the person; only changes are reported."""
 
     def __init__(self, session: TableSession, house: HouseConnection) -> None:
         self.session = session
         self.house = house
         self.was_lost = False
-        """Whether the person knows that the house does not answer."""
+        """Whether the person has been told that the house does not answer."""
         self._connections = house.connections
         self._paused = ""
         self._is_off = False
         self._away = house.away
         self._running: tuple[object, ...] = ()
-        """What the clock runs for, as it was told."""
+        """The subject of the clock as last reported."""
         self._is_warned = False
 
     def news(self) -> Iterator[str]:
-        """Yield what is new since it was last asked."""
+        """Yield the news since the last call."""
         yield from self.connection()
         house = self.house
         if house.paused != self._paused:
@@ -48,7 +48,7 @@ class HouseNews:
             yield from self._clock()
 
     def connection(self) -> Iterator[str]:
-        """Yield that the connection broke, or is there again."""
+        """Yield that the connection was lost, or is restored."""
         house = self.house
         if not house.is_connected and not self.was_lost:
             self.was_lost = True
@@ -74,7 +74,7 @@ class HouseNews:
 
 
 def _concerns(clock: Clock, session: TableSession) -> bool:
-    """Whether the time runs for the person."""
+    """Whether the clock runs for the person."""
     return clock["what"] == "wagers" or (clock["what"] == "decision" and clock["seat"] in session.mine)
 
 

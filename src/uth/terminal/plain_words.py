@@ -11,7 +11,7 @@ from uth.table.round import commands as c
 from uth.terminal.record import is_empty
 from uth.terminal.session import TableSession
 from uth.terminal.sign import cites_words, fact_words, limits_of, meters_of, pay_words
-from uth.words.refusals import signed
+from uth.words.amounts import signed
 from uth.words.session import one_of
 
 _TYPED: Final = {
@@ -43,7 +43,7 @@ _TYPED: Final = {
     "quit": "quit q exit",
 }
 WORDS: Final = {word: verb for verb, words in _TYPED.items() for word in words.split()}
-"""Every word that may begin a line, and what it asks for."""
+"""Every word that may begin a line, with its verb."""
 
 
 def bot_words(name: str) -> str:
@@ -73,11 +73,11 @@ HOUSE_HELP: Final[tuple[str, ...]] = (
     *HELP[7:8],
     "history lists the rounds; 'history 3' shows round 3; quit leaves the seat, after the hand if one is played.",
 )
-"""The same at a table that the house deals."""
+"""The help at a table that the house deals."""
 
 
 def greeting(session: TableSession) -> Iterator[str]:
-    """Yield what a person hears on sitting down."""
+    """Yield the greeting of a person who sits down."""
     posted, voice = session.posted, session.voice
     yield f"Ultimate Texas Hold'em: {posted.rules.title}."
     name = posted.rules.words.wager
@@ -97,19 +97,19 @@ def _meters(session: TableSession) -> Iterator[str]:
 
 
 def bankroll_words(session: TableSession) -> str:
-    """Return what the person has after a round."""
+    """Return the person's chips after a round."""
     net = signed(session.net, session.posted.rules.currency.symbol)
     return f"Bankroll {session.voice.money(session.bankroll)}, net {net}."
 
 
 def out_of_chips_words(session: TableSession) -> str:
-    """Return what somebody without chips can do."""
+    """Return what a person without chips can do."""
     again = session.voice.money(session.opening.bankroll)
     return f"You are out of chips. Type buy for {again} more, buy AMOUNT, or quit."
 
 
 def layout_words(session: TableSession, *, may_bank: bool) -> str:
-    """Return what lies before the person while wagers are taken, and what to type."""
+    """Return the person's wagers while wagers are taken, and what to type."""
     if session.banks and session.table.round.banker is not None:
         return f"You bank with {session.voice.money(session.table.round.banker.wager)}. Type deal, or pass."
     if is_empty(session.layouts):
@@ -120,7 +120,7 @@ def layout_words(session: TableSession, *, may_bank: bool) -> str:
 
 
 def lying_words(session: TableSession) -> str:
-    """Return what lies before each of the person's hands."""
+    """Return the wagers of each of the person's hands."""
     money, said = session.voice.money, list[str]()
     for seat, layout in session.layouts.items():
         with_blind = {**layout, **({Wager.BLIND: layout[Wager.ANTE]} if Wager.ANTE in layout else {})}
@@ -132,7 +132,7 @@ def lying_words(session: TableSession) -> str:
 
 
 def answers_words(session: TableSession) -> str:
-    """Return what the hand that is asked holds, and what may be typed."""
+    """Return the cards of the hand to act, and what may be typed."""
     seat, table = session.asked, session.table
     if seat is None:
         return ""
@@ -156,7 +156,7 @@ def _typed(answer: c.Check | c.MakePlay | c.Fold) -> str:
 
 
 def posted_words(session: TableSession) -> Iterator[str]:
-    """Yield what a player needs of the table's book: limits, decisions, pay tables."""
+    """Yield the parts of the table's book that a player needs: limits, decisions, pay tables."""
     posted = session.posted
     yield f"{posted.rules.title}. Dealt {posted.dealing.says}."
     for page in session.opening.pages:

@@ -1,4 +1,4 @@
-"""The record of a session: each round as it was told, with what it came to."""
+"""The record of a session: what was said in each round, and its result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uth.table.round.refusals import WagerOffer
 from uth.table.round.state import Phase, Table
 from uth.terminal.result import HandResult, RoundResult, WagerLine
 from uth.units import Seat
-from uth.words.refusals import signed
+from uth.words.amounts import signed
 from uth.words.session import Voice
 
 
@@ -25,13 +25,13 @@ class RoundRecord:
     said: tuple[str, ...]
     """What the dealer said, in order."""
     bankroll: int
-    """The chips the person had after it."""
+    """The person's chips after the round."""
     deck_key: str
-    """The key of its deck, in hexadecimal: the same key deals the same cards."""
+    """The key of its deck in hexadecimal; the same key deals the same cards."""
 
     @property
     def net(self) -> int:
-        """What the round came to for the person."""
+        """The person's net result of the round."""
         return self.result.net
 
 
@@ -56,14 +56,14 @@ def hand_words(hand: HandResult, voice: Voice) -> str:
 
 
 def dealer_words(result: RoundResult) -> str:
-    """Return the hand the players play against and whether it qualifies, or that the round is void."""
+    """Return the hand the players play against and whether it qualifies, or say that the round is void."""
     if result.dealer_hand is None:
         return f"All hands are void ({result.void}); the stakes go back"
     return f"{opponent_name(result)}'s hand: {qualified_words(result)}"
 
 
 def opponent_name(result: RoundResult) -> str:
-    """Return whose hand the players play against, with a capital."""
+    """Return the players' opponent, with a capital."""
     return f"{result.opponent[:1].upper()}{result.opponent[1:]}"
 
 
@@ -75,7 +75,7 @@ def qualified_words(result: RoundResult) -> str:
 
 
 def result_words(result: RoundResult, voice: Voice) -> tuple[str, ...]:
-    """Return the result of a round as sentences: both hands, every wager, everyone else, the net."""
+    """Return the result of a round as sentences: both hands, every wager, the other players, the net."""
     symbol = voice.posted.rules.currency.symbol
     five = f": {voice.cards(result.dealer_five)}" if result.dealer_five else ""
     lines = [f"{dealer_words(result)}{five}."] if result.is_compared else []
@@ -93,7 +93,7 @@ def result_words(result: RoundResult, voice: Voice) -> tuple[str, ...]:
 
 
 def changed_words(before: RoundRecord, after: RoundRecord, voice: Voice) -> tuple[str, ...]:
-    """Return what is different for the person: each wager that changed, and what the round comes to now."""
+    """Return the changes for the person: each wager that changed, and the new net of the round."""
     had = {(hand.seat, line) for hand in before.result.mine for line in hand.lines}
     lines = [
         wager_words(line, voice) for hand in after.result.mine for line in hand.lines if (hand.seat, line) not in had
@@ -131,11 +131,11 @@ Layout = Mapping[Wager, int]
 Layouts = Mapping[Seat, Layout]
 
 LAID: Final = (Wager.ANTE, Wager.TRIPS, Wager.COVER_ALL, Wager.MATCH_PLAY, Wager.PROGRESSIVE)
-"""What a person puts down, in an order in which each may follow; the blind comes with the ante."""
+"""The wagers a person places, in an order in which each is accepted after the last; the blind follows the ante."""
 
 
 def at_stake(table: Table, seats: Iterable[Seat]) -> int:
-    """Return the chips of those seats on the layout; a coupon is not a chip (R18)."""
+    """Return the chips of those seats on the layout; a coupon is not chips (R18)."""
     if table.phase is Phase.SETTLED:
         return 0
     total = 0
@@ -151,7 +151,7 @@ def at_stake(table: Table, seats: Iterable[Seat]) -> int:
 
 
 def layouts_of(table: Table, seats: Sequence[Seat]) -> Layouts:
-    """Return what lies before those seats."""
+    """Return the wagers of those seats."""
     found: dict[Seat, Layout] = {}
     for seat in seats:
         spot = table.round.spots.get(seat)
@@ -160,7 +160,7 @@ def layouts_of(table: Table, seats: Sequence[Seat]) -> Layouts:
 
 
 def changes(now: Layouts, wanted: Layouts) -> Iterator[c.PlaceWager | c.TakeBackWager]:
-    """Yield the commands that take everything back and put down what is wanted."""
+    """Yield the commands that take all wagers back and place the wanted ones."""
     for seat, layout in now.items():
         yield from (c.TakeBackWager(seat=seat, wager=wager) for wager in reversed(LAID) if wager in layout)
     for seat, layout in wanted.items():
@@ -170,7 +170,7 @@ def changes(now: Layouts, wanted: Layouts) -> Iterator[c.PlaceWager | c.TakeBack
 
 
 def fewest_changes(now: Layouts, wanted: Layouts) -> Iterator[c.PlaceWager | c.TakeBackWager]:
-    """Yield the commands for what is different alone."""
+    """Yield only the commands for wagers that differ."""
     for seat, layout in now.items():
         gone = (wager for wager in reversed(LAID) if wager in layout and wager not in wanted.get(seat, {}))
         yield from (c.TakeBackWager(seat=seat, wager=wager) for wager in gone)
@@ -192,7 +192,7 @@ def with_wager(layouts: Layouts, seat: Seat, wager: Wager, cents: int) -> Layout
 
 
 def without_coupons(layouts: Layouts) -> Layouts:
-    """Return the layouts without their coupons: each is put down by hand."""
+    """Return the layouts without coupons, which are never placed automatically."""
     return {
         seat: {wager: cents for wager, cents in layout.items() if wager is not Wager.MATCH_PLAY}
         for seat, layout in layouts.items()
@@ -200,7 +200,7 @@ def without_coupons(layouts: Layouts) -> Layouts:
 
 
 def doubled(layouts: Layouts, offers: Mapping[Seat, Sequence[WagerOffer]]) -> Layouts:
-    """Return the layouts with every wager twice as high, but for those the table takes at one amount only."""
+    """Return the layouts with every wager doubled, except those with a single possible amount."""
     twice: dict[Seat, Layout] = {}
     for seat, layout in layouts.items():
         fixed = {offer.wager for offer in offers[seat] if offer.cents_min == offer.cents_max} - {Wager.ANTE}
@@ -212,5 +212,5 @@ def doubled(layouts: Layouts, offers: Mapping[Seat, Sequence[WagerOffer]]) -> La
 
 
 def is_empty(layouts: Layouts) -> bool:
-    """Whether nothing lies before any of the seats."""
+    """Whether none of the seats has a wager."""
     return not any(layouts.values())

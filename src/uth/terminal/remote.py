@@ -1,7 +1,7 @@
-"""`uth join`: a seat at a house. The table is what the house sends, and what the person does is sent to it.
+"""`uth join`: a seat at a house. The house sends the table, and the person's commands are sent to the house.
 
-What was sent and not answered yet is shown as if it were done, so that two keys pressed one after the other mean what
-they say; the next view from the house takes its place.
+A command that is sent but not yet answered is already applied locally, so that two keys pressed in a row have their
+usual effect. The next view from the house replaces the local state.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from uth.words.session import PERSON, Seating, Voice, drawn
 
 NOTHING_LIES: Final = Refused("nothing_lies", None, "you have no wagers down")
 SAID_BY_THE_HOUSE: Final = frozenset({"RoundDisputed", "RoundReviewed", "DisputeAppealed", "PlayerRemoved"})
-"""Events that hold too little to be put in words here: the house's own sentence is said."""
+"""Events with too few fields to be worded here, for which the sentence of the house is used."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,24 +55,24 @@ class RemoteConnection:
     place: Place
     table: Table
     proof: Callable[[], Awaitable[dict[str, Any]]]
-    """Asks the house for what dealt the round that is settled."""
+    """Requests from the house the proof of the settled round."""
     session: TableSession = field(init=False)
     _unanswered: list[c.SeatCommand] = field(default_factory=list)
     _sending: set[asyncio.Task[None]] = field(default_factory=set)
 
     def attach(self, session: TableSession) -> None:
-        """Report what the house sends from now on to that session."""
+        """Report what the house sends to that session from now on."""
         self.session = session
         self.place.listen(self.hear)
 
     @property
     def house(self) -> HouseConnection | None:
-        """The connection itself: the house deals at its own pace."""
+        """This connection, because the house deals at its own pace."""
         return self
 
     @property
     def posted(self) -> Posted:
-        """What the table has posted."""
+        """The posted table."""
         return self.opening.posted
 
     @property
@@ -82,22 +82,22 @@ class RemoteConnection:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the floor decides something first, so that nobody is asked."""
+        """Whether the floor has to decide first, so that no hand may act."""
         return bool(self.place.view["floor_choices"])
 
     @property
     def looked_at(self) -> tuple[Seat, ...]:
-        """The person's seats whose cards may be looked at now: none while they are dealt."""
+        """The person's seats whose cards they may look at now; none during the deal."""
         return tuple(seat for seat in self.mine if own_cards(self.place.view, seat))
 
     @property
     def clock(self) -> Clock | None:
-        """What the house waits for, with the seconds that are left."""
+        """What the house waits for, with the seconds left."""
         return self.place.clock
 
     @property
     def paused(self) -> str:
-        """Why the house takes nothing now; empty while it does."""
+        """Why the house accepts no commands now; empty while it does."""
         return self.place.paused
 
     @property
@@ -117,22 +117,22 @@ class RemoteConnection:
 
     @property
     def connections(self) -> int:
-        """How many connections were made so far."""
+        """The number of connections so far."""
         return self.place.connections
 
     @property
     def over(self) -> UthError | None:
-        """Why the connection has ended for good."""
+        """Why the connection has ended for good, or ``None``."""
         return self.place.over
 
     @property
     def is_sending(self) -> bool:
-        """Whether something was sent that is not answered yet."""
+        """Whether a command was sent that is not answered yet."""
         return bool(self._sending)
 
     @property
     def may_extend(self) -> bool:
-        """Whether a time runs for the person that starts again on request: nobody else waits (R120)."""
+        """Whether a clock runs for the person that can be restarted, because nobody else waits (R120)."""
         clock = self.clock
         if clock is None or not clock["more"] or not self.is_connected:
             return False
@@ -140,7 +140,7 @@ class RemoteConnection:
 
     @property
     def may_leave(self) -> bool:
-        """Whether the seat can be left now: nothing of one's own is on the layout."""
+        """Whether the person can leave the seat now: none of their wagers is on the layout."""
         return refusal_of(self.table, c.LeaveSeat(seat=self.mine[0]), self.posted) is None
 
     @property
@@ -151,7 +151,7 @@ class RemoteConnection:
 
     @property
     def status(self) -> str:
-        """What the house waits for and how long, or that it does not answer."""
+        """What the house waits for and for how long, or that it does not answer."""
         if not self.is_connected:
             return "the house does not answer; trying again"
         if self.paused:
@@ -177,10 +177,10 @@ class RemoteConnection:
             case "next_round":
                 return f"next round in {left}"
 
-    # What the house sends.
+    # Frames from the house.
 
     def hear(self, frame: Frame) -> None:
-        """Update the table from a frame, and keep what was said with it."""
+        """Update the table from a frame, and record what was said."""
         session = self.session
         if self.place.seat not in self.mine:
             session.is_gone = True
@@ -204,7 +204,7 @@ class RemoteConnection:
         session.changed()
 
     def _look(self) -> None:
-        """Take over the newest view, with what is still on its way to the house done on it."""
+        """Adopt the newest view, and apply the commands that are not answered yet."""
         view, session = self.place.view, self.session
         now = players_of(view, self.mine)
         everyone = Seating(players={**session.voice.people.players, **now}, mine=self.mine)
@@ -216,7 +216,7 @@ class RemoteConnection:
                 self.table, _ = act(self.table, command, self.posted)
 
     def _follow(self, frame: EventsFrame) -> None:
-        """Tell what happened, from the table as it is after it."""
+        """Report the events of a frame, given the table after them."""
         saw, session = self._own_cards_shown(), self.session
         self._look()
         for event in self._whole(frame, saw):
@@ -240,7 +240,7 @@ class RemoteConnection:
         return tuple(card for seat in self.mine if seat in spots for card in spots[seat].hole)
 
     def _whole(self, frame: EventsFrame, saw: tuple[Card, ...]) -> Iterator[e.Event]:
-        """Yield the events that can be told whole; one's own cards once they may be looked at."""
+        """Yield the events that can be decoded in full; the person's own cards once they may look at them."""
         hidden = [seat for seat in self.mine for cards in (own_cards(self.place.view, seat),) if cards and cards != saw]
         for document in frame["events"]:
             if document["is"] == "StreetOpened":
@@ -254,7 +254,7 @@ class RemoteConnection:
                 yield event
 
     def _catch_up(self) -> None:
-        """Record a round that was settled, or whose award was decided, while nobody was listening here."""
+        """Record a round that was settled, or whose award was decided, while there was no connection."""
         if self.table.phase is not Phase.SETTLED:
             return
         history = self.session.history
@@ -265,7 +265,7 @@ class RemoteConnection:
         history.append(self.record(self.table))
 
     def record(self, table: Table) -> RoundRecord:
-        """Return the record of the round as its view has it settled; the key of its deck is added once it is known."""
+        """Return the record of the round from its view; the key of its deck is added once it is known."""
         self._run(self._prove(table.rounds))
         return RoundRecord(
             number=table.rounds,
@@ -276,7 +276,7 @@ class RemoteConnection:
         )
 
     def _result(self, table: Table) -> RoundResult:
-        """Return the round as the newest view has it settled, with what was heard of the bank and of entry fees."""
+        """Return the result of the round from the newest view, with the events about the bank and entry fees."""
         view, symbol = self.place.view, self.posted.rules.currency.symbol
         heard = [event for event in self.session.events if isinstance(event, e.BankSettled | e.EntryFeeTaken)]
         events = (*settled_events(view), *envy_events(view), *heard)
@@ -302,7 +302,7 @@ class RemoteConnection:
         return replace(result, net=sum(hand.net for hand in result.mine) + bank - fees)
 
     async def _prove(self, number: int) -> None:
-        """Add the key of its deck to a round's record, as long as the house shows it."""
+        """Add the key of its deck to a round's record, if the house still shows it."""
         with suppress(UthError, KeyError, ValueError):
             shown = await self.proof()
             words = {Seat(int(seat)): word for seat, word in shown["words"].items()}
@@ -311,7 +311,7 @@ class RemoteConnection:
                 replace(record, deck_key=key) if record.number == number else record for record in self.session.history
             ]
 
-    # What the person does.
+    # Actions of the person.
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -338,7 +338,7 @@ class RemoteConnection:
         self.session.changed()
 
     async def _sent(self, **frame: Any) -> bool:
-        """Send a frame and return whether it was accepted; why not is kept to be shown."""
+        """Send a frame and return whether it was accepted; a refusal is stored for display."""
         try:
             await self.place.send(**frame)
         except UthError as error:
@@ -350,14 +350,14 @@ class RemoteConnection:
         await self._sent(ready=True)
 
     def take(self, *commands: c.Command) -> Events:
-        """Send what is the person's own to do; everyone else at this table speaks for themselves."""
+        """Send the person's own commands; those of other seats are ignored."""
         for command in commands:
             if isinstance(command, c.SeatCommand) and command.seat in self.mine:
                 self.send(command)
         return ()
 
     def lay(self, now: Layouts, wanted: Layouts) -> Refused | None:
-        """Change the wagers with the fewest commands, or change nothing and return why not."""
+        """Change the wagers with as few commands as possible, or change nothing and return the refusal."""
         commands = tuple(fewest_changes(now, wanted))
         refused = self._refused(commands)
         if refused is not None:
@@ -370,7 +370,7 @@ class RemoteConnection:
         return None
 
     def _refused(self, commands: tuple[c.PlaceWager | c.TakeBackWager, ...]) -> Refused | None:
-        """Return why one of the commands, each after the one before it, would be refused."""
+        """Return the refusal of the first command in the sequence that would be refused, or ``None``."""
         table = self.table
         for command in commands:
             try:
@@ -382,14 +382,14 @@ class RemoteConnection:
         return None
 
     def deal(self) -> Refused | None:
-        """Say that the person is ready: the wagers close once everyone is."""
+        """Tell the house that the person is ready; the wagers close once everyone is."""
         if self.table.phase is Phase.WAGERS and not is_empty(self.session.layouts):
             self._run(self._said_ready())
             return None
         return None if self.session.banks else NOTHING_LIES
 
     def more_time(self) -> None:
-        """Ask for the whole time again, and say that it was given."""
+        """Ask the house to restart the clock, and report it if granted."""
         self._run(self._extended())
 
     async def _extended(self) -> None:
@@ -398,37 +398,37 @@ class RemoteConnection:
         self.session.changed()
 
     def buy_in(self, cents: int) -> Refused | None:
-        """Buy chips; they are there once the house says so."""
+        """Send a buy-in; the chips appear once the house confirms it."""
         return self.send(c.BuyIn(seat=self.mine[0], cents=cents))
 
     def clear_the_layout(self) -> None:
-        """Take back what lies there, or the bank, while that can be done."""
+        """Take back the wagers, or the bank, while that is possible."""
         session = self.session
         if self.table.phase is Phase.WAGERS and (session.banks or not is_empty(session.layouts)):
             wagering.clear(session)
 
     async def get_up(self) -> None:
-        """Leave the seat and take the chips along; raise `Refused` where a wager still lies on the layout."""
+        """Leave the seat with the chips; raise `Refused` if a wager is still on the layout."""
         for task in tuple(self._sending):
             await task
         await self.place.get_up()
 
     def step(self) -> Events:
-        """Do nothing: the house deals."""
+        """Do nothing, because the house deals."""
         return ()
 
     def collect(self) -> Refused | None:
-        """Do nothing: the house opens the next round."""
+        """Do nothing, because the house opens the next round."""
         return None
 
     def close(self) -> None:
-        """Do nothing: the program that opened the place closes it."""
+        """Do nothing, because the program that opened the place closes it."""
 
 
 def remote_session(
     visitor: Visitor, place: Place, opening: Opening, card: Callable[[Card], str] = drawn
 ) -> TableSession:
-    """Return a session at the seat that was taken at the place."""
+    """Return a session at the seat taken at the place."""
     mine = (Seat(place.seat or 0),)
     people = Seating(players=players_of(place.view, mine), mine=mine)
     connection = RemoteConnection(
@@ -448,7 +448,7 @@ def remote_session(
 
 
 def players_of(view: TableDocument, mine: tuple[Seat, ...]) -> dict[Seat, PlayerId]:
-    """Return who sits where; a bot is marked as such."""
+    """Return the players by seat; bots are marked as such."""
     seats = {Seat(int(seat)): each for seat, each in view["seats"].items()}
     return {seat: PERSON if seat in mine else PlayerId(_name(each)) for seat, each in sorted(seats.items())}
 
@@ -458,7 +458,7 @@ def _name(each: SeatDocument) -> str:
 
 
 async def opening_at(visitor: Visitor, table: str, *, bankroll: int, ante: int | None) -> Opening:
-    """Return the table as its house posts it; refuse a rule set that does not read here as it does there."""
+    """Return the table as its house posts it; refuse a rule set that is not the same here as there."""
     posted, rules = await asyncio.gather(posted_at(visitor, table), visitor.rules(table))
     return Opening(
         posted=posted,

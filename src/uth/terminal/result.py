@@ -28,7 +28,7 @@ OUTCOMES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerLine:
-    """One wager: its stake, what became of it, at which odds, what it came to and by which clauses."""
+    """One wager: its stake, its outcome and odds, its net result and its clauses."""
 
     label: str
     wager: Wager | None
@@ -37,17 +37,17 @@ class WagerLine:
     outcome: str
     odds: str
     net: int
-    """What it came to so far: an award or envy that waits is not in it."""
+    """The net result so far, without a pending award or envy."""
     cites: tuple[str, ...]
     waits: int = 0
-    """The award or envy that waits for a supervisor."""
+    """The award or envy that a supervisor has yet to confirm."""
     envy_of: Seat | None = None
-    """Whose hand envy is paid for."""
+    """The seat whose hand wins the envy."""
     why: str = ""
-    """A sentence: why its award or envy was rejected."""
+    """A sentence that says why its award or envy was rejected."""
 
     def became(self, symbol: str) -> str:
-        """Return what became of it, with its odds."""
+        """Return the outcome, with the odds."""
         if self.waits:
             return f"{'' if self.envy_of else 'award '}pending, {money(self.waits, symbol)}"
         return f"{self.outcome} {self.odds}".strip()
@@ -55,7 +55,7 @@ class WagerLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandResult:
-    """One hand of a seat, its wagers settled; cards that were never turned up are not in it."""
+    """One hand of a seat with its settled wagers; cards that were never turned up are left out."""
 
     seat: Seat
     hole: tuple[Card, ...]
@@ -63,31 +63,31 @@ class HandResult:
     hand: Hand | None
     folded: bool
     said: str
-    """How the person's hand compares with the dealer's, where the names of the two do not say it."""
+    """How the person's hand compares with the dealer's, if the names of the two do not say it."""
     void: str | None
     """The clause by which this hand is void."""
     lines: tuple[WagerLine, ...]
 
     @property
     def net(self) -> int:
-        """What all its wagers came to, in chips."""
+        """The net result of all its wagers, in chips."""
         return sum(line.net for line in self.lines)
 
     @property
     def has_ante(self) -> bool:
-        """Whether the hand is played against the dealer's: not one with only a trips wager."""
+        """Whether the hand is played against the dealer's; one with only a trips wager is not."""
         return any(line.wager is Wager.ANTE for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundResult:
-    """Everything a round came to."""
+    """The result of a whole round."""
 
     board: tuple[Card, ...]
     dealer: tuple[Card, ...]
     dealer_five: tuple[Card, ...]
     dealer_hand: Hand | None
-    """``None`` where all hands are void and the dealer's was not shown."""
+    """``None`` if all hands are void and the dealer's was not shown."""
     qualifies: bool
     void: str | None
     """The clause by which all hands are void."""
@@ -96,12 +96,15 @@ class RoundResult:
     bank: WagerLine | None
     """The person's bank."""
     opponent: str
-    """Whose hand the players play against, as the book says."""
+    """The players' opponent, in the words of the book."""
     net: int
 
     @property
     def is_compared(self) -> bool:
-        """Whether the person sees the dealer's hand next to their own: banking, watching, or with an ante."""
+        """Whether the dealer's hand is shown next to the person's.
+
+        It is if all hands are void, or if the person banks, watches or has an ante.
+        """
         return (
             self.void is not None or self.bank is not None or not self.mine or any(hand.has_ante for hand in self.mine)
         )
@@ -129,14 +132,14 @@ def _outcome(settled: SettledWager, posted: Posted) -> str:
 def _unlaid(
     label: str, stake: int, outcome: str, net: int, clauses: tuple[str, ...], envy_of: Seat | None = None
 ) -> WagerLine:
-    """Return the line of what lies on no spot: an envy pay, a bank."""
+    """Return the line of an amount without a spot: an envy pay, a bank."""
     return WagerLine(
         label=label, wager=None, stake=stake, outcome=outcome, odds="", net=net, cites=clauses, envy_of=envy_of
     )
 
 
 def result_of(table: Table, events: Iterable[e.Event], people: Seating, posted: Posted, net: int) -> RoundResult:
-    """Return what the round on the settled table came to, told from what happened in it."""
+    """Return the result of the round on the settled table, from its events."""
     lines: dict[Seat, list[WagerLine]] = {seat: [] for seat in table.round.seats}
     bank: WagerLine | None = None
     envy = posted.rules.settlement.cites.get("envy", ())
@@ -174,7 +177,7 @@ def result_of(table: Table, events: Iterable[e.Event], people: Seating, posted: 
 DecidedLater = (
     e.AwardBrought | e.AwardChanged | e.AwardDenied | e.AwardTakenBack | e.EnvyPaid | e.EnvyDenied | e.EnvyTakenBack
 )
-"""What may become of an award or envy after its round was settled."""
+"""Events about an award or envy after its round was settled."""
 
 
 def restated(result: RoundResult, event: DecidedLater, symbol: str) -> RoundResult:
@@ -186,7 +189,7 @@ def restated(result: RoundResult, event: DecidedLater, symbol: str) -> RoundResu
 
 
 def waiting(result: RoundResult, seat: Seat, cents: int, envy_of: Seat | None = None) -> RoundResult:
-    """Return the result with the seat's award, or its envy of that seat, still to be confirmed by a supervisor."""
+    """Return the result with the seat's award, or its envy for that other seat, pending a supervisor's confirmation."""
 
     def held_back(hand: HandResult) -> HandResult:
         lines = (
@@ -200,7 +203,7 @@ def waiting(result: RoundResult, seat: Seat, cents: int, envy_of: Seat | None = 
 
 
 def _is_of(line: WagerLine, envy_of: Seat | None) -> bool:
-    """Whether the line is the envy of that seat's hand, or the progressive wager where there is no such seat."""
+    """Whether the line is the envy for that seat's hand or, without a seat, the progressive wager."""
     return line.envy_of == envy_of if envy_of is not None else line.wager is Wager.PROGRESSIVE
 
 

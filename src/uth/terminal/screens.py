@@ -1,4 +1,4 @@
-"""The help screen: the keys, and what a player needs of the book."""
+"""The help screen, with the keys and the parts of the book that a player needs, and the history screen."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ HEAD = "bold #e3b341"
 
 
 def help_lines(session: TableSession, columns: int) -> Iterator[Content]:
-    """Yield the page, line by line, the words next to the keys wrapped to so many columns."""
+    """Yield the page line by line, the words next to the keys wrapped to that many columns."""
     posted = session.posted
     yield Content.styled("Keys", HEAD)
     for key, words in KEYS:
@@ -85,7 +85,7 @@ def _pay_table(table: Grid) -> Iterator[Content]:
 
 
 def posted_lines(session: TableSession) -> Iterator[Content]:
-    """Yield the pays for the sign next to the felt: of Cover All only those for the hands at this table."""
+    """Yield the pays for the sign next to the felt; for Cover All, only those for the hands at this table."""
     hands = len(session.people.players) + (session.posted.rules.seats.banked_by.value == "house")
     for table in pay_tables(session.opening.pages):
         if not table.title.startswith(Wager.COVER_ALL.words) or f" {hands} " in table.title:
@@ -93,7 +93,7 @@ def posted_lines(session: TableSession) -> Iterator[Content]:
 
 
 class HelpScreen(ModalScreen[None]):
-    """The help, over the table."""
+    """The help, shown over the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,q,space,enter", "dismiss", "Close"),
@@ -113,7 +113,7 @@ class HelpScreen(ModalScreen[None]):
 
 
 class HistoryScreen(ModalScreen[None]):
-    """The rounds so far, the latest first; the one under the bar is told below."""
+    """The rounds so far, the latest first; the highlighted one is described below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,h,l,q", "dismiss", "Close"),
@@ -138,7 +138,7 @@ class HistoryScreen(ModalScreen[None]):
                 yield Static(id="round-lines", markup=False)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Tell the round under the bar."""
+        """Describe the highlighted round."""
         self.query_one("#round-lines", Static).update(self._told(self._records[event.option_index]))
 
     def _told(self, record: RoundRecord) -> str:

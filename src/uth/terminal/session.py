@@ -1,8 +1,8 @@
 """A session: one person's seat at a table, in this process or at a house elsewhere.
 
-The session keeps what the person sees and remembers: what was said in the round, the wagers to undo or to repeat, the
-record of every round. All that happens at the table goes through its connection: `local.py` has the one to a table in
-the same process, `remote.py` the one to a house over a websocket.
+The session keeps what the person sees and remembers: what was said in the round, the wagers to undo or repeat, the
+record of every round. Everything at the table goes through its connection: `local.py` has the one to a table in the
+same process, `remote.py` the one to a house over a websocket.
 """
 
 from __future__ import annotations
@@ -32,62 +32,64 @@ if TYPE_CHECKING:
     from uth.views.table import Clock
 
 COUPONS: Final = 3
-"""How many match play coupons a person brings along, where the book takes them."""
+"""The number of match play coupons a person has, if the book takes them."""
 LEAVE_S: Final = 2.0
-"""How long somebody who leaves waits for the house to say that the seat is free."""
+"""How long a person who leaves waits for the house to confirm that the seat is free."""
 NO_COUPON: Final = Refused("no_coupon", None, "you have no match play coupon left")
 
 NO_CLOCK: Final = Refused("no_clock", None, "no clock runs here; take the time you need")
 
 
 class SeatConnection(Protocol):
-    """A person's connection to a table: the table as they see it, and the way to send what they do."""
+    """A person's connection to a table: the table as they see it, and their commands."""
 
     table: Table
     """The table as the person sees it."""
 
     def attach(self, session: TableSession) -> None:
-        """Report from now on to that session."""
+        """Report to that session from now on."""
 
     @property
     def house(self) -> HouseConnection | None:
-        """The connection itself if a house deals at its own pace; ``None`` where the person says when."""
+        """The connection itself if a house deals at its own pace; ``None`` if the person sets the pace."""
 
     @property
     def is_stopped(self) -> bool:
-        """Whether something is put right first, so that nobody is asked."""
+        """Whether something has to be put right first, so that no hand may act."""
 
     @property
     def looked_at(self) -> tuple[Seat, ...]:
         """The person's seats whose cards they may look at now."""
 
     def send(self, command: c.SeatCommand) -> Refused | None:
-        """Send a command of one of the person's seats, or change nothing and return why not."""
+        """Send a command of one of the person's seats, or change nothing and return the refusal."""
 
     def take(self, *commands: c.Command) -> Events:
-        """Send commands that cannot be refused and return what happened; those that are not one's own to give are left
-        out at a house."""
+        """Send commands that cannot be refused, and return their events.
+
+        At a house, commands that are not the person's are ignored.
+        """
 
     def lay(self, now: Layouts, wanted: Layouts) -> Refused | None:
-        """Change the wagers from these to those, or change nothing and return why not."""
+        """Change the wagers from these to those, or change nothing and return the refusal."""
 
     def deal(self) -> Refused | None:
-        """Close the wagers, or say that one is ready; return why not."""
+        """Close the wagers, or tell a house that the person is ready; return the refusal, if any."""
 
     def buy_in(self, cents: int) -> Refused | None:
-        """Buy chips, or return why not."""
+        """Buy chips, or return the refusal."""
 
     def step(self) -> Events:
-        """Go on by one step if the person says when; nothing at a house."""
+        """Take one step if the person sets the pace; nothing at a house."""
 
     def collect(self) -> Refused | None:
-        """Open the next round if the person says when, or return why not."""
+        """Open the next round if the person sets the pace, or return the refusal."""
 
     def record(self, table: Table) -> RoundRecord:
-        """Return the record of the round that is settled on that table."""
+        """Return the record of the round settled on that table."""
 
     def close(self) -> None:
-        """Let go of what the connection holds."""
+        """Release what the connection holds."""
 
 
 class HouseConnection(SeatConnection, Protocol):
@@ -95,15 +97,15 @@ class HouseConnection(SeatConnection, Protocol):
 
     @property
     def status(self) -> str:
-        """What the house waits for and how long, or that it does not answer."""
+        """What the house waits for and for how long, or that it does not answer."""
 
     @property
     def clock(self) -> Clock | None:
-        """What the house waits for, with the seconds that are left."""
+        """What the house waits for, with the seconds left."""
 
     @property
     def paused(self) -> str:
-        """Why the house takes nothing now; empty while it does."""
+        """Why the house accepts no commands now; empty while it does."""
 
     @property
     def away(self) -> frozenset[Seat]:
@@ -119,15 +121,15 @@ class HouseConnection(SeatConnection, Protocol):
 
     @property
     def connections(self) -> int:
-        """How many connections were made so far."""
+        """The number of connections so far."""
 
     @property
     def over(self) -> UthError | None:
-        """Why the connection has ended for good."""
+        """Why the connection has ended for good, or ``None``."""
 
     @property
     def is_sending(self) -> bool:
-        """Whether something was sent that is not answered yet."""
+        """Whether a command was sent that is not answered yet."""
 
     @property
     def is_ready(self) -> bool:
@@ -135,17 +137,17 @@ class HouseConnection(SeatConnection, Protocol):
 
     @property
     def may_extend(self) -> bool:
-        """Whether a time runs for the person that starts again on request (R120)."""
+        """Whether a clock runs for the person that can be restarted (R120)."""
 
     def more_time(self) -> None:
-        """Ask for the whole time again."""
+        """Ask the house to restart the clock."""
 
     @property
     def may_leave(self) -> bool:
-        """Whether the seat can be left now."""
+        """Whether the person can leave the seat now."""
 
     def clear_the_layout(self) -> None:
-        """Take back the wagers, or the bank, while that can be done."""
+        """Take back the wagers, or the bank, while that is possible."""
 
     async def get_up(self) -> None:
         """Leave the seat; raise `Refused` if a wager is still on the layout."""
@@ -157,7 +159,7 @@ def _nothing() -> None:
 
 @dataclass(slots=True, kw_only=True)
 class TableSession:
-    """One person's time at a table."""
+    """One person's session at a table."""
 
     opening: Opening
     people: Seating
@@ -167,50 +169,50 @@ class TableSession:
     bought: int = 0
     coupons: int = 0
     passed: bool = False
-    """Whether the person has let the button go by in this round."""
+    """Whether the person has passed the button in this round."""
     bank_wanted: int = 0
-    """How much the person banks with when the button comes round."""
+    """The size of the person's bank at their turn."""
     undone_to: list[Layouts] = field(default_factory=list)
     last: Layouts | None = None
-    """What the person had down in the last round that was dealt."""
+    """The person's wagers in the last round that was dealt."""
     events: list[e.Event] = field(default_factory=list)
     spoken: list[str] = field(default_factory=list)
     """What was said since the round began."""
     heard: int = 0
     before: int = 0
-    """What the person had when the wagers closed, layout included."""
+    """The person's chips when the wagers closed, including those on the layout."""
     refusals: list[str] = field(default_factory=list)
-    """Why a house did not do something, in its own words, to be shown."""
+    """Refusals of the house, in its own words, to be shown."""
     is_gone: bool = False
     """Whether the person has lost the seat."""
     changed: Callable[[], None] = _nothing
     """Called when a house has sent something new."""
     round_over: Callable[[], None] = _nothing
-    """Called when a round is over, before what was said in it is forgotten."""
+    """Called when a round is over, before its record of what was said is cleared."""
 
     def __post_init__(self) -> None:
         self.connection.attach(self)
 
     @property
     def house(self) -> HouseConnection | None:
-        """The house that deals at its own pace; ``None`` where the person says when."""
+        """The house, if it deals at its own pace; ``None`` if the person sets the pace."""
         return self.connection.house
 
     @property
     def at_house(self) -> HouseConnection:
-        """The house that deals at its own pace; there has to be one."""
+        """The house that deals at its own pace; raise `Broken` if there is none."""
         if self.house is None:
             raise Broken("the session is not at a house")
         return self.house
 
     @property
     def posted(self) -> Posted:
-        """What the table has posted."""
+        """The posted table."""
         return self.opening.posted
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The current state of the table."""
         return self.connection.table
 
     @property
@@ -220,12 +222,12 @@ class TableSession:
 
     @property
     def looked_at(self) -> tuple[Seat, ...]:
-        """The person's seats whose cards may be looked at now."""
+        """The person's seats whose cards they may look at now."""
         return self.connection.looked_at
 
     @property
     def status(self) -> str:
-        """What is shown next to the limits: what a house waits for."""
+        """The text next to the limits: what a house waits for."""
         return self.house.status if self.house is not None else ""
 
     @property
@@ -245,12 +247,12 @@ class TableSession:
 
     @property
     def net(self) -> int:
-        """What the rounds so far came to."""
+        """The net result of the rounds so far."""
         return sum(record.net for record in self.history)
 
     @property
     def layouts(self) -> Layouts:
-        """The wagers before the person's hands."""
+        """The wagers of the person's hands."""
         return layouts_of(self.table, self.mine)
 
     @property
@@ -260,30 +262,30 @@ class TableSession:
 
     @property
     def asked(self) -> Seat | None:
-        """The person's hand that is asked now, or ``None``."""
+        """The person's hand that is to act now, or ``None``."""
         return self.table.turn if self.table.turn in self.mine and not self.connection.is_stopped else None
 
     @property
     def waits(self) -> bool:
-        """Whether nothing goes on until the person does something."""
+        """Whether nothing happens until the person acts."""
         return not self.table.is_dealing or self.asked is not None
 
     @property
     def is_out_of_chips(self) -> bool:
-        """Whether the person has nothing down and cannot make any wager."""
+        """Whether the person has no wager and cannot make one."""
         if self.table.phase is not Phase.WAGERS or not is_empty(self.layouts) or self.banks:
             return False
         return not any(self.offers(seat) for seat in self.mine)
 
     @property
     def warning(self) -> str:
-        """Why what the person stakes may not be covered by the bank; empty if there is nothing to warn of."""
+        """The warning that the bank may not cover the person's stakes; empty if there is none."""
         warned = (cover_warning(self.table, seat, self.posted) for seat in ((self.asked,) if self.asked else self.mine))
         open_ = self.table.phase is Phase.WAGERS or self.asked is not None
         return next(filter(None, warned), "") if open_ else ""
 
     def heard_now(self) -> tuple[str, ...]:
-        """Return what was said since this was last called."""
+        """Return what was said since the last call."""
         new = tuple(self.spoken[self.heard :])
         self.heard = len(self.spoken)
         return new
@@ -293,16 +295,16 @@ class TableSession:
         return wager_offers(self.table, seat, self.posted)
 
     def answers(self) -> tuple[c.Check | c.MakePlay | c.Fold, ...]:
-        """Return what the hand that is asked may answer."""
+        """Return the possible answers of the hand to act."""
         seat = self.asked
         return decisions(self.table, seat, self.posted) if seat is not None else ()
 
     def refusal(self, refused: Refused) -> str:
-        """Return why not, in words."""
+        """Return the refusal in words."""
         return refusal_words(refused, self.posted.rules.currency.symbol)
 
     def summary(self) -> str:
-        """Return the session on one line."""
+        """Return a one-line summary of the session."""
         rounds = len(self.history)
         gain = ("won " if self.net > 0 else "lost ") + self.voice.money(abs(self.net)) if self.net else "broke even"
         played = f"{rounds} round{'' if rounds == 1 else 's'} played: {gain}; you leave with "
@@ -310,10 +312,10 @@ class TableSession:
             return f"{played}{self.voice.money(self.bankroll + self.at_stake)}."
         return f"{played}{self.voice.money(self.bankroll)} and {self.voice.money(self.at_stake)} on the layout."
 
-    # What the person does.
+    # Actions of the person.
 
     def lay(self, wanted: Layouts, *, undo: bool = True) -> Refused | None:
-        """Put exactly these wagers down, or change nothing and return why not."""
+        """Set the wagers to exactly these, or change nothing and return the refusal."""
         now = self.layouts
         refused = self.connection.lay(now, wanted)
         if refused is None and undo and self.layouts != now:
@@ -321,11 +323,11 @@ class TableSession:
         return refused
 
     def answer(self, command: c.Check | c.MakePlay | c.Fold) -> Refused | None:
-        """Answer the dealer for one of the person's hands, or change nothing and return why not."""
+        """Answer the dealer for one of the person's hands, or change nothing and return the refusal."""
         return self.connection.send(command)
 
     def at_seat(self, command: c.SeatCommand) -> Refused | None:
-        """Send a command of one of the person's seats, or change nothing and return why not."""
+        """Send a command of one of the person's seats, or change nothing and return the refusal."""
         return self.connection.send(command)
 
     def take(self, *commands: c.Command) -> Events:
@@ -333,32 +335,32 @@ class TableSession:
         return self.connection.take(*commands)
 
     def deal(self) -> Refused | None:
-        """Close the wagers, or tell a house that the person is ready; return why not."""
+        """Close the wagers, or tell a house that the person is ready; return the refusal, if any."""
         return self.connection.deal()
 
     def more_time(self) -> Refused | None:
-        """Ask a house for the whole time again, or return that no clock runs; the house itself says why not."""
+        """Ask a house to restart the clock, or return that there is no clock; the house itself explains a refusal."""
         if self.house is None:
             return NO_CLOCK
         self.house.more_time()
         return None
 
     def buy_in(self, cents: int) -> Refused | None:
-        """Buy chips, or return why not."""
+        """Buy chips, or return the refusal."""
         refused = self.connection.buy_in(cents)
         self.bought += cents if refused is None else 0
         return refused
 
     def step(self) -> Events:
-        """Go on by one step of the dealer or of another seat; nothing while the person is waited for, or at a house."""
+        """Take one step of the dealer or of another seat; nothing while the person has to act, or at a house."""
         return self.connection.step()
 
     def collect(self) -> Refused | None:
-        """Pick the cards up and open the next round, or return why not; a house does it when it is time."""
+        """Pick up the cards and open the next round, or return the refusal; a house does so on its own."""
         return self.connection.collect()
 
     async def leave_if_possible(self) -> bool:
-        """Leave a house's seat if no wager is there and the house answers; return whether it was left."""
+        """Leave a house's seat if it has no wager and the house answers; return whether it was left."""
         try:
             async with asyncio.timeout(LEAVE_S):
                 await self.at_house.get_up()
@@ -370,23 +372,23 @@ class TableSession:
         """End the session."""
         self.connection.close()
 
-    # What happens at the table.
+    # Events of the table.
 
     def forget_the_round(self) -> None:
-        """Begin a new round with nothing said and nothing happened."""
+        """Clear the events and the sentences for a new round."""
         self.events.clear()
         self.spoken.clear()
         self.heard = 0
 
     def close_wagers(self) -> None:
-        """Remember what the person has and has wagered, now that nothing of it can be changed."""
+        """Store the person's chips and wagers, which can no longer change."""
         self.before = self.bankroll + self.at_stake
         if not is_empty(self.layouts):
             self.last = without_coupons(self.layouts)
         self.undone_to.clear()
 
     def note(self, event: e.Event, table: Table) -> None:
-        """Take note of an event, the table being as it left it."""
+        """Record an event, given the table after it."""
         self.events.append(event)
         self.say(self.voice.sentence(event, table))
         if isinstance(event, e.WagerSettled) and event.seat in self.mine and event.settled.wager is Wager.MATCH_PLAY:
@@ -397,7 +399,7 @@ class TableSession:
             self._restate(event)
 
     def _restate(self, event: DecidedLater) -> None:
-        """Correct the record of the round whose award or envy was decided after it was settled."""
+        """Correct the record of a round whose award or envy was decided after it was settled."""
         for at, record in enumerate(self.history):
             result = restated(record.result, event, self.posted.rules.currency.symbol)
             if record.number == event.round and result != record.result:
@@ -407,29 +409,29 @@ class TableSession:
                     self.say(line)
 
     def say(self, sentence: str) -> None:
-        """Let the dealer say it."""
+        """Add a sentence of the dealer."""
         if sentence:
             self.spoken.append(sentence)
 
 
 Seen = tuple[Card | None, ...]
-"""Cards as they lie; ``None`` is face down."""
+"""Cards on the table; ``None`` is face down."""
 
 
 def board_seen(table: Table) -> Seen:
-    """Return the community cards: those turned up, and the backs of the others that are out."""
+    """Return the community cards that are out, with ``None`` for those face down."""
     shown, exposed = table.round.community_shown, table.round.exposed
     return tuple(card if at < shown or card in exposed else None for at, card in enumerate(table.round.community))
 
 
 def dealer_seen(table: Table) -> Seen:
-    """Return the dealer's cards once they are shown, or were seen by mistake; until then their backs."""
+    """Return the dealer's cards, with ``None`` for those neither shown nor seen by mistake."""
     shown, exposed = table.round.dealer_hand is not None, table.round.exposed
     return tuple(card if shown or card in exposed else None for card in table.round.dealer)
 
 
 def hole_seen(table: Table, seat: Seat, mine: Collection[Seat]) -> Seen:
-    """Return a hand's cards: one's own, or those that were turned up; until then their backs; none once mucked."""
+    """Return a hand's cards if they are the person's own or turned up, else ``None`` for each; empty after a fold."""
     spot = table.round.spots.get(seat)
     if spot is None:
         return ()

@@ -1,4 +1,4 @@
-"""The sign of a table: its book, its limits, its pay tables and its meters, as they are posted."""
+"""The sign of a table: its book, its limits, its pay tables and its meters, as posted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uth.units import money
 
 
 def limits_of(posted: Posted) -> dict[Wager, str]:
-    """Return what each wager may be, as posted: ``$5 to $500``, or the one amount that is taken."""
+    """Return the posted limits of each wager: ``$5 to $500``, or a single amount."""
     symbol, found = posted.rules.currency.symbol, dict[Wager, str]()
     own = posted.limits
     ranges = {Wager.ANTE: own.ante, Wager.TRIPS: own.trips, Wager.COVER_ALL: own.cover_all}
@@ -27,7 +27,7 @@ def limits_of(posted: Posted) -> dict[Wager, str]:
 
 
 def spots_of(posted: Posted) -> tuple[Wager, ...]:
-    """Return the spots before a hand, as the layout of this book has them, left to right."""
+    """Return the spots of a hand on the layout of this book, left to right."""
     order = (
         Wager.TRIPS,
         Wager.ANTE,
@@ -41,14 +41,14 @@ def spots_of(posted: Posted) -> tuple[Wager, ...]:
 
 
 def meters_of(meters: Mapping[str, Fraction], posted: Posted) -> tuple[tuple[str, str], ...]:
-    """Return each meter with what stands on it, down to the cent; an only one has the name of its wager."""
+    """Return each meter with its amount, down to the cent; a single meter has the name of its wager."""
     symbol, words = posted.rules.currency.symbol, posted.rules.words
     alone = words.wager(Wager.PROGRESSIVE) if len(meters) == 1 else None
     return tuple((alone or name, _to_the_cent(int(amount), symbol)) for name, amount in meters.items())
 
 
 def _to_the_cent(cents: int, symbol: str) -> str:
-    """Return the amount with its cents even where they are 0, so that a running meter keeps its width."""
+    """Return the amount with its cents even if they are 0, so that a running meter keeps its width."""
     return f"{symbol}{cents // 100:,}.{cents % 100:02d}"
 
 
@@ -68,5 +68,5 @@ def fact_words(fact: Fact) -> str:
 
 
 def pay_words(row: Sequence[str]) -> str:
-    """Return what a row of a pay table pays, with its envy."""
+    """Return what a row of a pay table pays, including its envy."""
     return ", ".join(filter(None, row[1:]))

@@ -1,4 +1,4 @@
-"""Spots: the circles before a person's hand, with what lies in each and the key that puts a chip there."""
+"""Spots: the circles of a person's hand, with their chips and the key that adds one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from uth.terminal.result import OUTCOMES
 from uth.terminal.session import TableSession, hole_seen
 from uth.terminal.sign import spots_of
 from uth.units import Seat, money
-from uth.words.refusals import CHIP_COLOURS, chip_of, signed
+from uth.words.amounts import CHIP_COLOURS, chip_of, signed
 from uth.words.session import drawn
 
 WELL = "on #07351f"
@@ -22,17 +22,17 @@ WELL_CHOSEN = "on #145a3c"
 LABEL = "#cfe8d6"
 NARROW_LABELS = {Wager.PROGRESSIVE: "Prog", Wager.COVER_ALL: "Cover", Wager.MATCH_PLAY: "Match"}
 DISC = {"white": "#f5f5f5", "red": "#ff5c5c", "green": "#59d98e", "black": "#9aa0a6", "purple": "#c78bff"}
-"""The colours of the chips as they show on the felt."""
+"""The colours of the chips on the felt."""
 
 
 def chips(cents: int, symbol: str) -> Content:
-    """Return an amount with a disc in the colour of its highest chip; the figure says what the colour does."""
+    """Return an amount with a disc in the colour of its highest chip; the figure repeats what the colour says."""
     colour = DISC[CHIP_COLOURS[chip_of(cents)]]
     return Content.assemble(("● ", colour), (money(cents, symbol), "bold #ffffff"))
 
 
 def laid_on(spot: Spot | None, wager: Wager) -> int:
-    """Return what lies on that spot; the play wager is a multiple of the ante, and what a fold lost is gone."""
+    """Return the amount on that spot. The play wager is a multiple of the ante; wagers lost by a fold are gone."""
     if spot is None or wager in spot.collected:
         return 0
     if wager is not Wager.PLAY:
@@ -42,7 +42,7 @@ def laid_on(spot: Spot | None, wager: Wager) -> int:
 
 
 def drawn_spots(session: TableSession, seat: Seat, columns: int, rows: int, *, chosen: bool) -> Rows:
-    """Return the spots of one hand in so many columns: labels, what lies there, and below it the key or the gain."""
+    """Return the spots of one hand in that many columns: labels, chips, and below them the key or the result."""
     if session.banks and session.table.round.banker is not None:
         return _bank(session, session.table.round.banker.wager, rows)
     wagers = spots_of(session.posted)
@@ -57,7 +57,7 @@ def drawn_spots(session: TableSession, seat: Seat, columns: int, rows: int, *, c
 
 
 def _spot(session: TableSession, seat: Seat, wager: Wager, wide: int, rows: int, chosen: bool) -> Rows:
-    """Return one spot, three rows high or, with a ring around it, five."""
+    """Return one spot, three rows high, or five with a ring around it."""
     label = session.posted.rules.words.wager(wager)
     label = label if len(label) <= wide else NARROW_LABELS.get(wager, wager.words)
     spot = session.table.round.spots.get(seat)
@@ -83,7 +83,7 @@ def _spot(session: TableSession, seat: Seat, wager: Wager, wide: int, rows: int,
 
 
 def _bank(session: TableSession, cents: int, rows: int) -> Rows:
-    """Return the one spot of a hand that banks."""
+    """Return the single spot of a hand that banks."""
     amount = chips(cents, session.posted.rules.currency.symbol)
     wide = max(amount.cell_length + 4, 16)
     key = "+ -" if session.table.phase is Phase.WAGERS else ""
@@ -93,7 +93,7 @@ def _bank(session: TableSession, cents: int, rows: int) -> Rows:
 
 
 def _lies(session: TableSession, seat: Seat, wager: Wager, wide: int) -> Content:
-    """Return what lies on the spot: chips, a dot, or that the hand was folded."""
+    """Return the content of the spot: chips, a dot, or a note that the hand was folded."""
     spot, symbol = session.table.round.spots.get(seat), session.posted.rules.currency.symbol
     lies = laid_on(spot, wager)
     if not lies:
@@ -104,7 +104,7 @@ def _lies(session: TableSession, seat: Seat, wager: Wager, wide: int) -> Content
 
 
 def _below(session: TableSession, seat: Seat, wager: Wager) -> Content:
-    """Return what stands below the spot: its key while wagers are taken, what it came to once they are settled."""
+    """Return the text below the spot: its key while wagers are taken, its result once they are settled."""
     if session.table.phase is Phase.WAGERS:
         return Content.styled("+ -" if wager is Wager.ANTE else SPOT_KEYS.get(wager, ""), "#8fc7a6")
     if session.table.phase is Phase.SETTLED and session.history:
@@ -123,7 +123,7 @@ AWAY = " away"
 
 
 def drawn_neighbours(session: TableSession, columns: int, *, four_colour: bool) -> Content:
-    """Return everyone else at the table side by side, clockwise, in so many columns."""
+    """Return the other players at the table side by side, clockwise, in that many columns."""
     seats = session.people.others
     if not seats:
         return Content("")
@@ -153,7 +153,7 @@ def _box(session: TableSession, seat: Seat, wide: int, faces: Faces) -> Rows:
 
 
 def _absent(session: TableSession, seat: Seat) -> str:
-    """Say why no cards lie there."""
+    """Return why the seat has no cards."""
     table, spot = session.table, session.table.round.spots.get(seat)
     if spot is not None and spot.folded:
         return "folded"

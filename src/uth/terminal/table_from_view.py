@@ -1,4 +1,4 @@
-"""The table of a house, rebuilt from the view its seat is sent, for the same screens and keys as a local one."""
+"""Rebuilds the table of a house from the view sent to its seat, for the screens and keys of a local table."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ SHOWN: Final = {
     Phase.FLOP: 3,
     Phase.RIVER_DEAL: 3,
 }
-"""How many community cards are turned up at most; all five later on."""
+"""The most community cards that are face up in each phase; five in later ones."""
 
 IN_PLACE: Final = Deck(stage=DeckStage.IN_PLACE)
 
 
 def table_of(view: TableDocument, posted: Posted, players: Mapping[Seat, PlayerId]) -> Table:
-    """Return the table of that view; a card that is not in sight stands in for each face-down one.
+    """Return the table of that view; each face-down card is replaced by one that is not in sight.
 
-    What the rules ask of a table to say what a seat may do is in it; what the dealer has to do next is not.
+    It has what the rules need to determine what a seat may do, but not what the dealer has to do next.
     """
     phase, stand_ins = Phase(view["phase"]), _out_of_sight(view)
     community = _cards(view["community"], stand_ins)
@@ -76,7 +76,7 @@ def table_of(view: TableDocument, posted: Posted, players: Mapping[Seat, PlayerI
 
 
 def settled_events(view: TableDocument) -> Iterator[e.WagerSettled | e.BankSettled]:
-    """Yield how the wagers of a settled round were settled, for a reader who joined later."""
+    """Yield the settlement of a settled round as events, for a reader who joined later."""
     for seat, each in view["seats"].items():
         for line in each["lines"]:
             if line["wager"] == "bank":
@@ -98,13 +98,13 @@ def settled_events(view: TableDocument) -> Iterator[e.WagerSettled | e.BankSettl
 
 
 def envy_events(view: TableDocument) -> Iterator[e.EnvyPaid]:
-    """Yield the envy of a settled round, as if all of it were paid."""
+    """Yield the envy of a settled round as if all of it were paid."""
     for envy in view["envy"]:
         yield e.EnvyPaid(seat=Seat(envy["seat"]), from_seat=Seat(envy["from_seat"]), cents=envy["cents"])
 
 
 def own_cards(view: TableDocument, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards of one's own seat once the player may look at both; before that none."""
+    """Return the cards of the person's own seat once they may look at both; before that, nothing."""
     each = view["seats"].get(str(seat))
     known = tuple(Card(face) for face in (each["cards"] if each is not None else ()) if face is not None)
     return known if len(known) == 2 else ()
@@ -144,7 +144,7 @@ def _spot(each: SeatDocument, community: tuple[Card, ...], stand_ins: Iterator[C
 
 
 def _acted(phase: Phase, spots: Mapping[Seat, Spot], turn: int | None) -> frozenset[Seat]:
-    """Return the seats that have answered on this street: all before the one that is asked, or all."""
+    """Return the seats that have answered on this street: all before the seat to act, or all."""
     if phase not in ACTING:
         return frozenset()
     return frozenset(seat for seat, spot in spots.items() if spot.can_act and (turn is None or seat < turn))

@@ -1,4 +1,4 @@
-"""The view of the table: the bars, the felt and the column next to it, drawn to the size of the screen."""
+"""The view of the table: the bars, the felt and the column next to it, drawn to fit the screen."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ from uth.terminal.spots import drawn_neighbours
 from uth.units import Seat
 
 WIDE = 132
-"""From here on the dealer's words and the result have a column of their own."""
+"""The screen width from which the dealer's words and the result have their own column."""
 RESULT = 11
-"""Rows of a usual result; on a single column large cards must leave room for it."""
+"""The rows of a typical result; in a single column, large cards must leave room for it."""
 AROUND = 7
-"""Rows that are not felt: two of signs, two of words, two of keys, one of the rail."""
+"""The rows outside the felt: two of signs, two of words, two of keys, one of the rail."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenLayout:
-    """What fits on a screen of that size."""
+    """The parts that fit on a screen of that size."""
 
     columns: int
     """The columns of the felt."""
     side: int
-    """The columns next to it; 0 where there is no room."""
+    """The columns next to the felt; 0 if there is no room."""
     size: Size
     gap: int
     """Blank rows between the parts of the table."""
     gaps: int
-    """How many of them there are."""
+    """The number of gaps."""
     room: int
     """The rows of the felt without the dealer's words."""
     rows_of_mine: int
-    """0 where the person's hands are not shown."""
+    """0 if the person's hands are not shown."""
     rows_of_others: int
 
     @property
@@ -54,7 +54,7 @@ class ScreenLayout:
         return self.room - 2 * self.size.rows - self.rows_of_mine - self.rows_of_others - self.gaps * self.gap
 
     def with_result(self, result_rows: int) -> ScreenLayout:
-        """Return the plan with a result of so many rows on the felt: gaps, others, hands and large cards give way."""
+        """Return the layout with that many rows of result; gaps, other players, hands and large cards give way."""
         close = replace(self, gap=0)
         alone = replace(close, rows_of_others=0)
         bare = replace(alone, rows_of_mine=0)
@@ -65,7 +65,7 @@ class ScreenLayout:
 
 
 def plan_of(width: int, height: int, hands: int, others: int) -> ScreenLayout:
-    """Return the plan for a terminal of that size."""
+    """Return the layout for a terminal of that size."""
     side = 0 if width < WIDE else 50 if width < 138 else 58
     columns = max(width - side - 2, 10)
     rows_of_others = 3 if others else 0
@@ -95,10 +95,10 @@ def plan_of(width: int, height: int, hands: int, others: int) -> ScreenLayout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenState:
-    """What the screen shows in addition to the session."""
+    """The state of the screen in addition to the session."""
 
     seat: Seat
-    """The hand the keys speak of."""
+    """The hand that keys refer to."""
     chip: int
     says: str
     is_refused: bool
@@ -139,12 +139,12 @@ class TableScreen(Vertical):
         yield Static(id="rail")
 
     def on_resize(self, _: Resize) -> None:
-        """Draw the table to its new measure."""
+        """Redraw the table for the new size."""
         if self._shown is not None:
             self.draw(self._shown)
 
     def draw(self, shown: ScreenState) -> None:
-        """Draw everything as the session stands."""
+        """Draw everything from the state of the session."""
         self._shown = shown
         session, width = self._session, self.size.width
         plan = plan_of(width, self.size.height, len(session.mine), len(session.people.others))
@@ -185,12 +185,12 @@ class TableScreen(Vertical):
         self.query_one("#result-here").styles.max_height = max(plan.free, 3)
 
     def scroll_result(self, rows: int) -> None:
-        """Scroll the result by so many rows, wherever it is."""
+        """Scroll the result by that many rows, wherever it is."""
         for where in ("#result-here", "#result-aside"):
             self.query_one(where).scroll_relative(y=rows, animate=False)
 
     def _draw_log(self, plan: ScreenLayout) -> None:
-        """Draw the posted pays, then what the dealer says in this round, where there is a column for it."""
+        """Draw the posted pays, then what the dealer has said in this round, if there is a column for it."""
         side = self.query_one("#side")
         side.display = plan.side > 0
         side.styles.width = max(plan.side, 1)
@@ -205,7 +205,7 @@ class TableScreen(Vertical):
 
 
 def _said(shown: ScreenState, warning: str) -> Content:
-    """Return what the dealer says, or the warning before a stake; a refusal has a mark and a ground of its own."""
+    """Return the dealer's words or the warning about a stake; a refusal has its own mark and background."""
     if shown.is_refused:
         return Content.styled(f" ✗ {shown.says} ", "bold #ffffff on #8c1d24")
     return Content.styled(f" ! {warning} ", "bold #10271b on #e3b341") if warning else Content(shown.says)

@@ -1,4 +1,4 @@
-"""Wagering: what a key or a typed word does to the wagers: one chip more or less, rebet, double, undo, clear, bank."""
+"""Wagering: the effect of a key or a typed word on the wagers, such as one chip more or less, rebet and undo."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ BUTTON_IS_YOURS: Final = "The button is yours: bank this round, or pass it on. A
 
 
 def needs_banker(table: Table, posted: Posted) -> bool:
-    """Whether a player has to bank this round and nobody does yet."""
+    """Whether a player has to bank this round and none does yet."""
     return posted.player_banks and table.round.banker is None
 
 
 def whose_turn(session: TableSession) -> Seat | None:
-    """Return the seat that may bank now, or ``None`` if nobody is left.
+    """Return the seat that may bank now, or ``None`` if no seat is left.
 
-    Where the bank is open to all, it is offered first to where the session begins, then clockwise.
+    Where the bank is open to all, it is offered first to the person if they want to bank, otherwise to the first seat,
+    then clockwise.
     """
     table, posted = session.table, session.posted
     has_it = button(table, posted)
@@ -41,7 +42,7 @@ def whose_turn(session: TableSession) -> Seat | None:
 
 
 def has_button(session: TableSession) -> bool:
-    """Whether it is the person's turn to bank and the person has not let it go by."""
+    """Whether it is the person's turn to bank and they have not passed the button."""
     table = session.table
     if session.passed or table.phase is not Phase.WAGERS or not needs_banker(table, session.posted):
         return False
@@ -49,12 +50,12 @@ def has_button(session: TableSession) -> bool:
 
 
 def _first(session: TableSession) -> Seat:
-    """Return where the button starts: at a person who wants to bank, otherwise at the first seat."""
+    """Return the seat where the button starts: the person's if they want to bank, otherwise the first seat."""
     return session.mine[0] if session.opening.banks else min(session.table.chairs)
 
 
 def take_bank(session: TableSession, cents: int) -> Refused | None:
-    """Bank this round, or change the size of the bank; change nothing and return why not."""
+    """Bank this round or change the size of the bank, or change nothing and return the refusal."""
     seat, banker = session.mine[0], session.table.round.banker
     if banker is not None and banker.seat != seat:
         says = f"{session.people.name(banker.seat)} has the button and banks this round"
@@ -80,7 +81,7 @@ def pass_button(session: TableSession) -> Refused | None:
 
 
 def _company_takes_back(session: TableSession) -> None:
-    """Take the wagers of the house's seats back, which they make again for the bank there is then."""
+    """Take back the wagers of the house's seats, which they make again under the new bank."""
     for seat, layout in layouts_of(session.table, session.people.others).items():
         session.take(*(c.TakeBackWager(seat=seat, wager=wager) for wager in reversed(list(layout))))
 
@@ -92,13 +93,13 @@ def let_it_go_by(session: TableSession) -> None:
 
 
 def bank_size(session: TableSession) -> int:
-    """Return how much the person banks with: as last time, or half of what there is, in whole units."""
+    """Return the size of the person's bank: the same as last time, or half their chips, in whole units."""
     half = max(session.bankroll // 200 * 100, min(session.bankroll, session.posted.bank_min))
     return min(session.bank_wanted or half, session.bankroll)
 
 
 def seat_banker(session: TableSession) -> None:
-    """Let a house seat bank if nobody else does, then place the wagers of the house's seats."""
+    """Let a seat of the house bank if nobody else does, then place the wagers of the house's seats."""
     if needs_banker(session.table, session.posted):
         let_it_go_by(session)
         seat = whose_turn(session)
@@ -111,7 +112,7 @@ def seat_banker(session: TableSession) -> None:
 
 
 def company_wagers(session: TableSession) -> None:
-    """Place the wagers of the seats that the house plays."""
+    """Place the wagers of the house's seats."""
     session.take(*company.wagers(session.table, session.posted))
 
 
@@ -120,14 +121,14 @@ NOTHING_LIES = Refused("nothing_lies", None, "you have no wagers down")
 
 
 def opening_layouts(session: TableSession) -> Layouts:
-    """Return the layout a session opens with: the ante asked for, or the least, before each of the person's hands."""
+    """Return the opening layout: the requested ante, or the minimum, for each of the person's hands."""
     least, unit = session.posted.limits.ante.min, session.posted.units.get(Wager.ANTE, 1)
     ante = session.opening.ante or least + -least % unit
     return {seat: {Wager.ANTE: ante} for seat in session.mine}
 
 
 def lay(session: TableSession, wanted: Layouts) -> Refused | None:
-    """Put exactly these wagers down; with the button that passes it on."""
+    """Set the wagers to exactly these; with the button, this passes it on."""
     if session.banks:
         seat = session.mine[0]
         return refusal_of(session.table, c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=2), session.posted)
@@ -139,7 +140,7 @@ def lay(session: TableSession, wanted: Layouts) -> Refused | None:
 
 
 def put(session: TableSession, seat: Seat, wager: Wager, cents: int) -> Refused | None:
-    """Put that wager at that amount before the hand; 0 takes it back."""
+    """Set that wager of the hand to that amount; 0 takes it back."""
     if not cents and wager not in session.layouts[seat]:
         return refusal_of(session.table, c.TakeBackWager(seat=seat, wager=wager), session.posted)
     if wager in (Wager.BLIND, Wager.ENTRY_FEE, Wager.PLAY):
@@ -148,7 +149,7 @@ def put(session: TableSession, seat: Seat, wager: Wager, cents: int) -> Refused 
 
 
 def add(session: TableSession, seat: Seat, wager: Wager, chip: int) -> Refused | None:
-    """Put one chip more on the wager; a wager with a single amount is put down or taken back."""
+    """Add one chip to the wager; a wager with a single possible amount is placed or taken back."""
     lies, offer = session.layouts[seat].get(wager, 0), _offer(session, seat, wager)
     unit = session.posted.units.get(wager, 1)
     if offer is None:
@@ -175,7 +176,7 @@ def _offer(session: TableSession, seat: Seat, wager: Wager) -> WagerOffer | None
 
 
 def _least(session: TableSession, seat: Seat, wager: Wager) -> int:
-    """Return the minimum of the wager, so that a refusal is about the wager and not about its amount."""
+    """Return the minimum of the wager, so that a refusal concerns the wager and not its amount."""
     offer, limits, unit = _offer(session, seat, wager), session.posted.limits, session.posted.units.get(wager, 1)
     if offer is not None:
         return offer.cents_min
@@ -185,12 +186,12 @@ def _least(session: TableSession, seat: Seat, wager: Wager) -> int:
 
 
 def rebet(session: TableSession) -> Refused | None:
-    """Put the wagers of the last round down again, without coupons; before the first round the opening ante."""
+    """Place the wagers of the last round again, without coupons; before the first round, the opening ante."""
     return lay(session, session.last if session.last is not None else opening_layouts(session))
 
 
 def double(session: TableSession) -> Refused | None:
-    """Double every wager of the person, except those with a single amount."""
+    """Double every wager of the person, except those with a single possible amount."""
     if is_empty(session.layouts):
         return _closed(session) or NOTHING_LIES
     return lay(session, doubled(session.layouts, {seat: session.offers(seat) for seat in session.mine}))
@@ -206,7 +207,7 @@ def clear(session: TableSession) -> Refused | None:
 
 
 def undo(session: TableSession) -> Refused | None:
-    """Put the wagers back as they were before the last change."""
+    """Restore the wagers before the last change."""
     if not session.undone_to:
         return _closed(session) or NOTHING_TO_UNDO
     refused = session.lay(session.undone_to[-1], undo=False)

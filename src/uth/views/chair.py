@@ -1,7 +1,7 @@
 """A table at one moment, and what one chair may see of it.
 
 A snapshot is everything a frame is built from, so that the same frame can be built again later. A chair's view is built
-field by field; a card that is face down for it is left out.
+field by field, and a card that is face down for that chair is left out.
 """
 
 from __future__ import annotations
@@ -52,22 +52,22 @@ class TableSnapshot:
     """The published hash of the secret; ``None`` before one is stored, empty if a real deck is dealt."""
     off: bool = False
     off_seats: frozenset[Seat] = frozenset()
-    """The seats whose new wagers are stopped."""
+    """The seats that may place no new wagers."""
     ready: frozenset[Seat] = frozenset()
     link: LinkSnapshot | None = None
     is_past: bool = False
     """Whether the snapshot is of a past state, which has neither offers nor a clock."""
     left_s: float | None = None
-    """How long until the house acts."""
+    """Seconds until the house acts."""
     of_s: float | None = None
     more: int = 0
-    """How often the time that runs can still be extended."""
+    """How many times the running clock can still be restarted."""
     then: c.Command | None = None
-    """What the house then does while wagers are open, if it does not close them."""
+    """The next step of the house while wagers are open, if it is not 'No more bets'."""
 
 
 def snapshot_of(live: LiveTable) -> TableSnapshot:
-    """Return the table as it is now."""
+    """Return a snapshot of the table."""
     table, off = live.table, live.off
     left, of = live.clock.time_left(table)
     between = live.clock.between_rounds(table)
@@ -89,25 +89,25 @@ def snapshot_of(live: LiveTable) -> TableSnapshot:
 
 
 def link_snapshot_of(live: LiveLink) -> LinkSnapshot:
-    """Return the link as it is now."""
+    """Return a snapshot of the link."""
     return LinkSnapshot(
         name=live.name, terms=live.terms, link=live.link, open_awards=live.open_awards, guest=live.guest
     )
 
 
 Faces = tuple[Card | None, ...]
-"""Cards as they lie: a face-down card is ``None``."""
+"""Cards in their places; a face-down card is ``None``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpotView:
-    """What lies before a seat."""
+    """The cards and wagers of a seat."""
 
     wagers: Mapping[Wager, int]
     collected: tuple[Wager, ...]
-    """The wagers that a fold lost and the dealer has collected."""
+    """The wagers lost by a fold that the dealer has collected."""
     under: Wager | None
-    """The wager its cards lie under."""
+    """The wager that its cards lie under."""
     cards: Faces
     decision: Decision | None
     hand: str | None
@@ -116,7 +116,7 @@ class SpotView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """A taken seat: its player, the chips, and what lies before it."""
+    """A taken seat: its player, the chips, and its cards and wagers."""
 
     player: PlayerId
     rail: int
@@ -194,7 +194,7 @@ def seat_view(table: Table, seat: Seat, *, own: bool) -> SeatView:
 
 
 def _faces(cards: tuple[Card, ...], table: Table, *, shown: int) -> Faces:
-    """Return the cards in their places with those face up named, cards exposed by mistake included."""
+    """Return the cards in their places; those face up, also by mistake, are visible."""
     return tuple([card if at < shown or card in table.round.exposed else None for at, card in enumerate(cards)])
 
 

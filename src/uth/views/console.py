@@ -57,7 +57,7 @@ class Reportable(TypedDict):
     """Its key at the console, which never changes."""
     words: str
     seats: list[int | None]
-    """The seats it can concern, the dealer as null; empty if it concerns no one seat."""
+    """The seats it can concern, with null for the dealer; empty if it concerns no particular seat."""
     positions: list[int]
     """The community cards it can concern."""
     fixable: bool
@@ -70,11 +70,11 @@ class ForeseenRuling(TypedDict):
     """What the book would do about a report, before it is made."""
 
     possible: bool
-    """Whether it can have happened; if not, `says` is why."""
+    """Whether it can have happened; if not, `says` gives the reason."""
     says: str
     clause: str | None
     voids: Literal["round", "hand"] | None
-    """What would be void, which the console asks about once."""
+    """What would be void; the console asks for confirmation once."""
 
 
 class EnvyPay(TypedDict):
@@ -92,9 +92,9 @@ class PayoutLine(Line):
     """How one wager was settled, and what the dealer does with it now."""
 
     moves: Literal["pay", "take", "push", "give_back", "collected"]
-    """`collected` was taken at the fold; nothing is left to do."""
+    """`collected` was taken at the fold, so that nothing is left to do."""
     moved: int
-    """What is actually paid, collected or returned: less than the stake if a player/dealer's bank ran out."""
+    """The amount actually paid, collected or returned; less than the stake if a player/dealer's bank ran out."""
 
 
 class Payout(TypedDict):
@@ -108,9 +108,9 @@ class Payout(TypedDict):
     net: int
     """The net of all wagers and envy, without pending awards."""
     now: int
-    """What the dealer pays now, or collects if negative: `net` without what was collected at the fold."""
+    """The amount the dealer pays now, or collects if negative: `net` without what was collected at the fold."""
     waits: int
-    """The pending award and envy, which nobody pays yet."""
+    """The pending award and envy, which are not paid yet."""
 
 
 class StillDue(TypedDict):
@@ -165,7 +165,7 @@ class ConsoleDocument(TypedDict):
     symbol: str
     words: BookNames
     banked_by: Literal["house", "player"]
-    """The seat whose hand the dealer's is."""
+    """Who banks at this table, the house or a player."""
     dealt_by: Literal["house", "person"]
     deck: Literal["house", "read"]
     off: bool
@@ -181,7 +181,7 @@ class ConsoleDocument(TypedDict):
     locks: bool
     """Whether the due step locks the progressive wagers."""
     held: HeldStep | None
-    """Why the due step has to wait for the floor."""
+    """Why the due step must wait for the floor."""
     not_yet: NotYet | None
     """Why the wagers cannot be closed yet."""
     payouts: list[Payout]
@@ -193,9 +193,9 @@ class ConsoleDocument(TypedDict):
     ruled: list[EventView]
     """The irregularities and rulings of this round, in order."""
     misread: Delivery | None
-    """The cards of a real deck that were dealt last and can still be read again."""
+    """The last dealt cards of a real deck, if they can still be read again."""
     also: list[str]
-    """The commands accepted now besides the due step: `GoIdle`, `CloseTable`, `RestoreProgressive`."""
+    """The commands accepted now besides the due step; those of `ALSO`."""
 
 
 def payouts(live: LiveTable) -> list[Payout]:
@@ -225,7 +225,7 @@ def still_due(live: LiveTable) -> list[StillDue]:
 
 
 def bank_payout(live: LiveTable) -> BankPayout | None:
-    """Return what the player/dealer paid and collected; it is last, since the order starts at the bank's left."""
+    """Return what the player/dealer paid and collected; it comes last, since the order starts at the bank's left."""
     table, banker = live.table, live.table.round.banker
     if banker is None or table.phase is not Phase.SETTLED:
         return None
@@ -246,7 +246,7 @@ def bank_payout(live: LiveTable) -> BankPayout | None:
 
 
 def _wagers(live: LiveTable) -> list[tuple[Seat, SettledWager]]:
-    """Return what was settled against the tray or the bank; the entry fee is not a wager."""
+    """Return the wagers settled against the tray or the bank; the entry fee is not a wager."""
     return [each for each in live.table.settled if each[1].wager is not Wager.ENTRY_FEE]
 
 
@@ -304,7 +304,7 @@ def _name(live: LiveTable, seat: Seat) -> str:
 
 PLACES = range(1, 6)
 KEYS: Final = dict(zip(IrregularityKind, "123456789abcdef", strict=True))
-"""The key of each irregularity at the console, the same at every moment and under every book; 0 is a sensor."""
+"""The key of each irregularity at the console, the same at all times and under every book; 0 is a sensor."""
 
 
 def reports(table: Table, posted: Posted) -> list[Reportable]:
@@ -379,7 +379,7 @@ def _wrong_number(table: Table, seat: Seat | None, *, fixable: bool) -> i.WrongN
 AT_THE_LINK: Final[dict[Step, c.Command]] = {
     type(each): each for each in (c.AnnounceNoMoreBets(), c.StartGame(), c.SettleRound(), c.CollectCards())
 }
-"""The steps that a link takes part in."""
+"""The steps that involve the link."""
 
 
 def held_step(live: LiveTable, step: Step | None) -> HeldStep | None:
@@ -454,7 +454,7 @@ def _delivery(live: LiveTable, step: Step | None) -> Delivery | None:
 
 
 def _misread(table: Table) -> Delivery | None:
-    """Return where the cards lie that can still be read again."""
+    """Return the place of the cards that can still be read again."""
     cards = misreadable(table)
     if not cards:
         return None

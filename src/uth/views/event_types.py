@@ -1,7 +1,6 @@
 """The type of every event view, derived from the event's fields and the columns of `EVENTS`.
 
-A field that some readers do not see is optional. The page's types and the validation of frames are derived from
-these.
+A field that some readers do not see is optional. The page's types and the validation of frames are derived from these.
 """
 
 from __future__ import annotations

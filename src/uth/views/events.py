@@ -1,7 +1,7 @@
 """Event views: what each reader may see of an event, and its sentence for them.
 
-Views are built from nothing: an event is shown because it has an entry in `EVENTS`, and a field because it has a
-column there. Everything else is hidden at the table and in the log.
+Views are built from nothing: an event is shown because it has an entry in `EVENTS`, and a field because it has a column
+there. Everything else is hidden at the table and in the log.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Reader(StrEnum):
     EVERYONE = "everyone"
     """Every chair, watchers and signs."""
     OWN = "own"
-    """The player the event is about, once the opening deal is over."""
+    """The player whom the event is about, once the opening deal is over."""
     STAFF = "staff"
     """Dealers and the floor, at the table and on their consoles."""
     AUDITOR = "auditor"
@@ -50,13 +50,13 @@ class Visibility:
     auditor: tuple[str, ...] = ()
     """Also for the auditor."""
     faces: tuple[str, ...] = ()
-    """Face-down cards: ``None`` for each, and the cards themselves for the auditor."""
+    """Face-down cards; the auditor sees the cards, everyone else ``None`` for each."""
     own: tuple[str, ...] = ()
-    """Those of `faces` that the player they were dealt to may look at."""
+    """Those of `faces` that the player they were dealt to may see."""
     counts: tuple[str, ...] = ()
-    """Cards that are only counted: their number, and the cards themselves for the auditor."""
+    """Cards that are only counted; the auditor sees the cards, everyone else their number."""
     turned_up: tuple[str, ...] = ()
-    """A settled wager: without its hand, unless the seat's cards are turned up."""
+    """A settled wager, without its hand unless the seat's cards are turned up."""
 
     @property
     def decided(self) -> frozenset[str]:
@@ -181,7 +181,7 @@ EVENTS: Final[Mapping[type, Visibility]] = {
 """Every event of a table, with what each reader sees of it."""
 
 OWN_EVENTS: Final = cast(tuple[type[e.HoleDealt], ...], tuple(kind for kind, visible in EVENTS.items() if visible.own))
-"""The events of which a player sees more than a watcher."""
+"""The events of which a player sees more than a watcher does."""
 
 LOGGED: Final[Mapping[str, frozenset[str]]] = {
     **FIELDS,
@@ -193,9 +193,9 @@ LOGGED: Final[Mapping[str, frozenset[str]]] = {
 def event_view(
     event: e.Event, table: Table, posted: Posted, chair: Seat | None = None, reader: Reader = Reader.EVERYONE
 ) -> EventView | None:
-    """Return the event as this reader on this chair sees it, or ``None`` if nobody does.
+    """Return the event as this reader on this chair sees it, or ``None`` if nobody sees it.
 
-    `table` is the state after the event. A player's own chair adds the cards only they may look at.
+    `table` is the state after the event. A player's own chair also sees the cards that only they may look at.
     """
     view = event_fields(event, table, chair, reader)
     return with_sentence(own_seats(table, chair), view, event, table, posted, reader)[0] if view is not None else None
@@ -204,7 +204,7 @@ def event_view(
 def event_views(
     events: Iterable[e.Event], table: Table, posted: Posted, reader: Reader = Reader.EVERYONE
 ) -> list[EventView]:
-    """Return past events as this kind of reader sees them from any chair."""
+    """Return past events as this kind of reader sees them without a chair."""
     views = (event_view(event, table, posted, None, reader) for event in events)
     return [view for view in views if view is not None]
 
@@ -241,7 +241,7 @@ def own_seats(table: Table, chair: Seat | None) -> frozenset[Seat]:
 
 
 def _reader_of(event: e.Event, table: Table, chair: Seat, reader: Reader) -> Reader:
-    """Return `Reader.OWN` if the chair may look at the event's cards, else the reader."""
+    """Return `Reader.OWN` if the chair may look at the event's cards, otherwise the reader."""
     if not isinstance(event, OWN_EVENTS) or reader is Reader.AUDITOR:
         return reader
     return Reader.OWN if _may_look(event, table, chair) else reader
@@ -249,7 +249,7 @@ def _reader_of(event: e.Event, table: Table, chair: Seat, reader: Reader) -> Rea
 
 Writer = Callable[[e.Event, Table], EventView]
 FieldWriter = Callable[[e.Event, Table], Any] | None
-"""Writes one field of an event; ``None`` is the whole field as the log encodes it."""
+"""Writes one field of an event; ``None`` stands for the whole field as the log encodes it."""
 
 
 @cache
@@ -286,7 +286,7 @@ def _field_writers(kind: type, visible: Visibility, reader: Reader) -> list[tupl
 
 
 def _whole(kind: type, name: str) -> FieldWriter:
-    """Return the writer of a whole field; it filters, unless everything the field can hold is named."""
+    """Return the writer of a whole field; it filters unless everything the field can hold is named."""
     if _is_named(get_type_hints(kind)[name]):
         return None
     return lambda event, _: only_named(encoded(getattr(event, name)))
@@ -343,7 +343,7 @@ def _seat_of(event: e.Event) -> Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatNames:
-    """The names of a table's seats for the owner of some of them; records which were used."""
+    """The names of a table's seats for the owner of some of them; it records the seats it was asked for."""
 
     table: Table
     mine: frozenset[Seat] = frozenset()
@@ -372,7 +372,7 @@ class SeatNames:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """The sentence of an event and the seats it names; it is the same for everyone who has none of them."""
+    """The sentence of an event and the seats it names; it is the same for everyone who owns none of them."""
 
     says: str
     named: frozenset[Seat]

@@ -94,7 +94,7 @@ class FloorTable(TypedDict):
     """Whether a guest created it."""
     progressive_down: bool
     reported_down: bool
-    """Whether it was reported down at this table; the floor says there that it is back."""
+    """Whether it was reported down at this table, where the floor then reports it back up."""
     call: FloorCallDocument | None
     dispute: DisputeDocument | None
     """The dispute that freezes the table."""
@@ -131,7 +131,7 @@ class FloorDocument(TypedDict):
 
 
 def floor_document(house: House, session: Session) -> FloorDocument:
-    """Return the floor, with the actions this session's roles allow."""
+    """Return the floor, with the actions that this session's roles allow."""
     return {
         "off": house.switches.house,
         "barred": sorted(house.switches.players),
@@ -179,7 +179,7 @@ def floor_table(live: LiveTable, spec: TableSpec, barred: set[str], notices: Not
 
 
 def settings_of(live: LiveTable) -> TableSettings:
-    """Return what the book lets the floor set at this table, with value and limit."""
+    """Return the settings that the book lets the floor change at this table, each with value and limit."""
     floor, posted = live.posted.rules.floor, live.posted
     hands, fee = floor.hands_limited, floor.entry_fee_set
     most = posted.rules.seats.hands_per_player.value

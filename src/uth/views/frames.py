@@ -28,7 +28,7 @@ class EventsFrame(TypedDict):
     n: int
     events: list[EventView]
     late: list[int]
-    """The seats whose time was up, so that the house acted for them."""
+    """The seats whose time ran out, so that the house acted for them."""
     view: TableDocument
 
 
@@ -100,7 +100,7 @@ class SaidFrame(TypedDict):
 
 
 class IdleFrame(TypedDict):
-    """You have not wagered for long while no chair is free: the minutes left, or that you have lost the chair."""
+    """The minutes you have left to wager while no chair is free, or that you have lost your chair."""
 
     v: int
     type: Literal["idle"]
@@ -118,7 +118,7 @@ class DoneFrame(TypedDict):
     id: str
     n: int
     waits: NotRequired[int]
-    """The number of the pending approval; nothing is done before it."""
+    """The number of the pending approval, before which nothing is done."""
 
 
 class RefusedFrame(TypedDict):
@@ -158,7 +158,7 @@ class Me(TypedDict):
     roles: list[str]
     csrf: str | None
     timezone: str
-    """The zone in which staff read times."""
+    """The time zone for staff."""
 
 
 class StaffDocument(TypedDict):
@@ -168,7 +168,7 @@ class StaffDocument(TypedDict):
     roles: list[str]
     disabled: bool
     locked_until: str | None
-    """Until when wrong passwords lock them out."""
+    """When the lock-out caused by wrong passwords ends."""
 
 
 class InvitationDocument(TypedDict):

@@ -33,13 +33,13 @@ class GameManager(TypedDict):
 
     key: Literal["run", "jph"]
     round: int | None
-    """The round that COIN IN has locked."""
+    """The round whose wagers COIN IN has locked."""
     lit: list[int]
     failed: list[int]
     called: bool
     buttons: list[ButtonDocument]
     again: dict[str, list[str]]
-    """By seat, the hand buttons that can go on once an award of this round has ended (NV.10c, R60)."""
+    """By seat, the hand buttons that can be pressed once an award of this round has ended (NV.10c, R60)."""
 
 
 class StationView(GameManager):
@@ -54,7 +54,7 @@ class AwardEvidence(AwardDocument):
     number: str
     """Its number in the house, as on the win page."""
     player: str | None
-    """Who sits there now."""
+    """The player who sits there now."""
     evidence: str
     hole: list[str]
     board: list[str]
@@ -63,7 +63,7 @@ class AwardEvidence(AwardDocument):
     """What was entered with each recorded step."""
     missing: list[str]
     verified_by: str | None
-    """Who pressed J-POT: another person pays (R82)."""
+    """The person who pressed J-POT; another person pays (R82)."""
     unattended: bool
     """Whether it was paid without verification by a person."""
     cheques: bool
@@ -76,12 +76,12 @@ class FloorLink(LinkDocument):
     symbol: str
     stations: list[StationView]
     awards: list[AwardEvidence]
-    """Open awards first, then paid ones, newest first."""
+    """Open awards, then paid ones, newest first."""
     steps: list[str]
     fields: dict[str, list[str]]
     """What is entered with each step."""
     buttons: dict[str, str]
-    """The hands that have a button, each with the meter it takes from."""
+    """The hands that have a button, each with the meter that pays it."""
     reserve: dict[str, str]
     overflow: dict[str, str]
 
@@ -107,7 +107,7 @@ def keypads_of(link: Link, table: str) -> GameManager:
 
 
 def _again(link: Link, table: str) -> dict[str, list[str]]:
-    """Return the hand buttons that may go on: none, unless an award of the round was rejected."""
+    """Return the hand buttons that can be pressed again; none unless an award of the round no longer stands."""
     station = link.stations[table]
     fallen = [each for each in link.awards if each.table == table and each.round == station.round and not each.stands]
     on = {seat for seat, _ in station.buttons}

@@ -39,7 +39,7 @@ class LinkDocument(TypedDict):
     """The book's display name."""
     wager: int
     meters: dict[str, int]
-    """What the sign shows: an award stays on it until it is verified (NV.10f)."""
+    """The amounts on the sign; an award stays included until it is verified (NV.10f)."""
     awarding: list[str]
     """The meters with an unverified award, shown as "award pending"."""
     down: bool
@@ -93,7 +93,7 @@ def link_document(live: LiveLink | LinkSnapshot) -> LinkDocument:
 
 
 def meters_shown(live: LiveTable | TableSnapshot) -> dict[str, int]:
-    """Return the meters that a table shows: those of its link as on its sign, or the table's own."""
+    """Return the meters that a table shows: those on its link's sign, or its own."""
     if live.link is not None:
         return displayed_cents(live.link.link)
     return {name: int(amount) for name, amount in live.table.meters.items()}

@@ -55,9 +55,9 @@ class Listing(TypedDict):
     seats: int
     taken: dict[str, str]
     bots: list[int]
-    """The taken seats that programs play."""
+    """The seats taken by bots."""
     away: list[int]
-    """The taken seats of people without a connection."""
+    """The seats taken by people without a connection."""
     ante: list[int]
     """The minimum and maximum, in cents."""
     trips: list[int]
@@ -72,7 +72,7 @@ class Listing(TypedDict):
     """The minimum bank of a player; null if the house banks."""
     banked_by: Literal["house", "player"]
     plays: dict[str, list[int]]
-    """The multiples of the ante each street offers."""
+    """The multiples of the ante that each street offers."""
     pays: dict[str, list[PayRow]]
     """The posted pay tables of blind, trips and progressive, highest hand first."""
     qualifies: str
@@ -96,7 +96,7 @@ class WayOfDealing(TypedDict):
     """The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`."""
 
     says: str
-    """How the cards come, in words."""
+    """How the cards are dealt, in words."""
     clause: str
     opening: list[str]
     flop: list[str]
@@ -195,7 +195,7 @@ def listed(live: LiveTable) -> Listing:
 
 @cites("CA.TABLE")
 def _inscription(rules: RuleSet) -> str:
-    """Return what the layout says about qualifying: the document's own words if it has some."""
+    """Return what the layout says about qualifying, in the document's own words if it has any."""
     if rules.words.inscription is not None:
         return rules.words.inscription.value
     return f"{rules.words.against.capitalize()} qualifies with {rules.dealer.qualifier.value.words} or better"

@@ -1,7 +1,7 @@
 """Which fields of log records may be read: commands, link events, and records of the house.
 
-A record is a JSON object with its name under ``is``. A record or a field that is not named here is hidden. The
-events of a table have a table of their own, by reader: `uth.views.events`.
+A record is a JSON object with its name under ``is``. A record or a field that is not named here is hidden. The events
+of a table are listed by reader in `uth.views.events`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from uth.words.phrases import PHRASES
 Json = Any
 
 WITHHELD: Final = "(withheld)"
-"""Stands in place of a hidden field."""
+"""Stands in for a hidden field."""
 
 _PARTS: Final = {
     "DealerCardExposed": "positions",
@@ -158,7 +158,7 @@ _OBJECTS: Final = {
 }
 """Objects without a name, by the field that holds them."""
 _WHOLE: Final = frozenset({"state", "tables"})
-"""Fields whose objects are shown as they are: a state follows from events that were all named."""
+"""Fields whose objects are shown whole; a state follows from events whose fields are all named."""
 
 COMMANDS: Final[Mapping[str, str]] = {**_TABLE_COMMANDS, **_LINK_COMMANDS}
 FIELDS: Final[Mapping[str, frozenset[str]]] = {

@@ -33,7 +33,7 @@ from uth.words.round import Teller
 from uth.words.showdown import result_sentence
 
 Face = str | None
-"""A card such as ``As``; ``None`` lies face down."""
+"""A card such as ``As``; ``None`` if it is face down."""
 
 
 class OfferedWager(TypedDict):
@@ -53,7 +53,7 @@ class OfferedBank(TypedDict):
 
 
 class Offers(TypedDict):
-    """What one's own seat may do now; the page shows these buttons and no others."""
+    """What your own seat may do now; the page shows these buttons and no others."""
 
     wagers: list[OfferedWager]
     back: list[str]
@@ -61,15 +61,15 @@ class Offers(TypedDict):
     plays: list[int]
     """The multiples of the ante that may be played."""
     short: str
-    """Why not every multiple may be played, in words: the chips left are too few; else empty."""
+    """Why some multiples cannot be played, in words, if too few chips are left; otherwise empty."""
     check: bool
     fold: bool
     bank: OfferedBank | None
-    """The bank the seat may take, or change to; null if it may not."""
+    """The bank the seat may take or change to; null if there is none."""
     acts: list[str]
     """The other accepted commands without fields, such as `GiveUpBank`."""
     warning: str
-    """Why a stake may not be covered by the bank; empty if there is nothing to warn of."""
+    """Why the bank may not cover a stake; empty if there is nothing to warn of."""
     leave: bool
     ready: bool
 
@@ -98,7 +98,7 @@ class Line(TypedDict):
     award: AwardOnLine | None
     odds: str
     how: str
-    """What became of it in a few words: its odds, `loses`, or how far a bank covered it."""
+    """The result in a few words: its odds, `loses`, or how far a bank covered it."""
     row: str | None
     clauses: list[str]
     cut: int
@@ -118,30 +118,30 @@ class SeatDocument(TypedDict):
     mine: bool
     bot: bool
     rail: int
-    """The player's chips that are on no wager: the same at each seat of one player."""
+    """The player's chips that are not wagered; the same at each seat of one player."""
     ready: bool
     lamp: bool
     """Whether the sensor is lit: the seat made the progressive wager and is still eligible."""
     wagers: dict[str, int]
     collected: list[str]
-    """The wagers a fold lost, which the dealer has already collected."""
+    """The wagers lost by a fold that the dealer has already collected."""
     under: str | None
-    """The wager the cards lie under, face down."""
+    """The wager that the cards lie under, face down."""
     cards: list[Face]
     decision: Made | None
     hand: str | None
     five: list[str]
-    """The five cards that make the hand, once it is turned up."""
+    """The five cards that make up the hand, once it is turned up."""
     result: str
-    """How the hand compares with the dealer's, in words, once the round is settled; only for one's own seats."""
+    """How the hand compares with the dealer's, in words, once the round is settled; only for your own seats."""
     void: str | None
     lines: list[Line]
     offers: Offers | None
-    """Only for one's own seats."""
+    """Only for your own seats."""
 
 
 class PartBuilder:
-    """Builds the parts of a table's document from the table each time."""
+    """Builds the parts of a table's document from scratch."""
 
     def seats(self, shown: TableSnapshot) -> dict[str, SeatDocument]:
         """Return every taken seat as everyone may see it."""
@@ -191,7 +191,7 @@ class PartBuilder:
     def own_seats(
         self, shown: TableSnapshot, watched: Mapping[str, SeatDocument], own: Iterable[Seat]
     ) -> dict[str, SeatDocument]:
-        """Return every taken seat as the player of the own ones sees it, from the seats as everyone does."""
+        """Return every taken seat as the owner of the `own` seats sees it, given the seats as everyone sees them."""
         return {**watched, **{str(seat): self.own(shown, seat, watched[str(seat)]) for seat in own}}
 
     def link(self, shown: LinkSnapshot) -> LinkDocument:
@@ -210,8 +210,8 @@ _AROUND: Final = attrgetter(*(name for name in _FIELDS if name not in _OF_THE_SE
 class CachedPartBuilder(PartBuilder):
     """Builds a seat or the link only if something about it has changed since the last time.
 
-    Most events concern one seat and leave the other five unchanged. A seat's document depends on nothing at other
-    seats but the turn. Where players bank it depends on more, and nothing is cached.
+    Most events concern one seat and leave the other five unchanged. Apart from the turn, a seat's document does not
+    depend on other seats. Where players bank it depends on more, so nothing is cached.
     """
 
     _table: Table | None = None
@@ -236,7 +236,7 @@ class CachedPartBuilder(PartBuilder):
     def own_seats(
         self, shown: TableSnapshot, watched: Mapping[str, SeatDocument], own: Iterable[Seat]
     ) -> dict[str, SeatDocument]:
-        """Return every taken seat as the player of the own ones sees it, from the seats as everyone does."""
+        """Return every taken seat as the owner of the `own` seats sees it, given the seats as everyone sees them."""
         found = dict(watched)
         if shown.table is not self._table:
             self._clear_if_changed(shown)
@@ -255,7 +255,7 @@ class CachedPartBuilder(PartBuilder):
         return self._link[1]
 
     def _clear_if_changed(self, shown: TableSnapshot) -> None:
-        """Clear the cache if something changed that belongs to no seat."""
+        """Clear the cache if something has changed that does not belong to a seat."""
         table = shown.table
         around = (shown.posted, *_AROUND(table))
         if shown.posted.player_banks or not all(map(is_, self._around, around)):
@@ -265,18 +265,18 @@ class CachedPartBuilder(PartBuilder):
 
 
 def faces(seen: Faces) -> list[Face]:
-    """Return the cards as they lie, by their names."""
+    """Return the names of the cards; ``None`` for a face-down card."""
     return [NAMES[card] if card is not None else None for card in seen]
 
 
 def five(hole: tuple[Card, ...], table: Table) -> list[str]:
-    """Return the five cards that make a hand that lies face up."""
+    """Return the five cards that make up a hand that lies face up."""
     cards = (*hole, *table.round.community)
     return list(_best(cards)) if len(hole) == 2 and len(cards) == 7 else []
 
 
 def _result(table: Table, seat: Seat) -> str:
-    """Return how the seat's hand compares with the dealer's, folded or not; the round is settled."""
+    """Return how the seat's hand compares with the dealer's, even if it folded; the round is settled."""
     spot = table.round.spots.get(seat)
     if spot is None or len(spot.hole) != 2 or len(table.round.community) != 5:
         return ""
@@ -296,7 +296,7 @@ def lines_of(table: Table, seat: Seat, posted: Posted) -> list[Line]:
 
 
 def bank_line(bank: SettledBanker, posted: Posted) -> Line:
-    """Return how a player/dealer's wager was settled; all of it was staked."""
+    """Return how a player/dealer's wager was settled; the whole wager counts as staked."""
     rules = posted.rules
     return {
         "wager": "bank",
@@ -391,7 +391,7 @@ _NO_OFFERS: Final[Offers] = {
 
 @cites("CA.PLAY19")
 def _bank(shown: TableSnapshot, seat: Seat) -> OfferedBank | None:
-    """Return the banks the seat may take: up to all its chips, those on its own wagers or its bank included."""
+    """Return the banks the seat may take, up to all its chips including those on its own wagers or its bank."""
     table, posted = shown.table, shown.posted
     if not posted.player_banks:
         return None

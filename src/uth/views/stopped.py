@@ -62,7 +62,7 @@ def call_of(live: LiveTable) -> FloorCallDocument | None:
 
 
 def dispute_of(live: LiveTable, notices: Notices | None = None) -> DisputeDocument | None:
-    """Return the dispute that freezes the table, or ``None``; the round is settled, so its cards may be shown."""
+    """Return the dispute that freezes the table, or ``None``; its round is settled, so the cards may be shown."""
     dispute = live.table.dispute
     return dispute_document(live, dispute, notices) if dispute is not None else None
 

@@ -26,7 +26,7 @@ class Banking(TypedDict):
     used: int | None
     """How much of it was used; null until the round is settled."""
     net: int | None
-    """What it came to; null until the round is settled."""
+    """Its net result; null until the round is settled."""
 
 
 class EnvyView(TypedDict):
@@ -49,9 +49,9 @@ class Clock(TypedDict):
     """Seconds left when the frame was made."""
     of: float
     then: str
-    """What happens then, in words."""
+    """What the house does then, in words."""
     more: int
-    """How often the player may still ask for the whole time again (R120)."""
+    """How many times the player may still restart the clock (R120)."""
 
 
 class TableDocument(TypedDict):
@@ -76,9 +76,9 @@ class TableDocument(TypedDict):
     progressive_down: bool
     void: str | None
     envy: list[EnvyView]
-    """Of the round on the table."""
+    """The envy of the round on the table."""
     trouble: list[EventView]
-    """Its irregularities and rulings, in order: event views for everyone."""
+    """The irregularities and rulings of the round, in order, as event views for everyone."""
     floor_choices: list[str]
     rounds: int
     round: int

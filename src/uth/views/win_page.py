@@ -23,7 +23,7 @@ from uth.words.link import Amount, amounts_in, hand_words, seats_words
 from uth.words.times import time_words
 
 DEALER: Final = "dealer"
-"""Who presses a hand button where nobody is named; the log of a house names the person."""
+"""Stands for the person who pressed a hand button, if nobody is named; the log of a house names them."""
 SIGNED_BY: Final = ("Dealer", "Supervisor", "Paid by", "Accounting")
 UNVERIFIED: Final = ", verified by nobody"
 FORMS: Final = ("text", "html", "pdf")
@@ -33,7 +33,7 @@ Rows = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """A line of the record: what was done, by whom and when, the last two empty if still to be done."""
+    """A line of the record: what was done, by whom and when; `by` and `at` are empty if it is still to be done."""
 
     what: str
     by: str = ""
@@ -42,7 +42,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envied:
-    """The envy a seat gets for the winner's hand, and what became of it."""
+    """The envy of a seat for the winner's hand, and its state."""
 
     seat: int
     name: str
@@ -52,14 +52,14 @@ class Envied:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WonRound:
-    """What the page tells of the round: who won, and whom the hand pays envy."""
+    """The round on the page: the winner, and the envy their hand pays."""
 
     winner: str
     envy: tuple[Envied, ...]
 
 
 def won_round(names: Mapping[Seat, str], events: Iterable[te.Event], seat: Seat) -> WonRound:
-    """Return the winner and the envy for that seat's hand, as the events of the round left it."""
+    """Return the winner and the envy for that seat's hand, as of the last of these events."""
     envy: dict[Seat, Envied] = {}
     for event in events:
         if isinstance(event, ENVY) and event.from_seat == seat:
@@ -79,7 +79,7 @@ _ENVY_STATES: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinPage:
-    """The contents of the page, whatever its format."""
+    """The contents of the page, independent of its format."""
 
     house: str
     award: str
@@ -89,7 +89,7 @@ class WinPage:
     stage: str
     win: Rows
     cards: tuple[Card, ...]
-    """The evidence if it is only cards."""
+    """The cards of the evidence, if it consists of cards only."""
     meter: Rows
     envy: Rows
     record: tuple[Done, ...]
@@ -160,7 +160,7 @@ def win_page(
 
 
 def cards_in(evidence: str) -> tuple[Card, ...]:
-    """Return the cards of an evidence; none if it holds anything else."""
+    """Return the cards of an evidence; empty if it contains anything else."""
     texts = re.findall(r"[2-9TJQKA][shdc]", evidence)
     if re.sub(r"[\s,]|with", "", evidence) != "".join(texts):
         return ()
@@ -183,19 +183,19 @@ def _meter(known: AwardHistory, amount: Amount) -> Rows:
 
 
 def award_number(link: str, number: int) -> str:
-    """Return the number of an award in its house: a short code of its link, then its number there."""
+    """Return the number of an award in its house: a short code of its link, then its number on the link."""
     return f"{sha256(link.encode()).hexdigest()[:6].upper()}-{number}"
 
 
 def _person(event: e.AwardPending, by: str) -> str:
-    """Return who pressed the hand button: the person of the record where the event says only that a dealer did."""
+    """Return who pressed the hand button; if the event only says that a dealer did, the author of the record."""
     if event.by != DEALER:
         return event.by
     return {"": DEALER, "meter": DEALER, "house": "the house"}.get(by, by)
 
 
 def _record(known: AwardHistory, terms: Terms, zone: tzinfo) -> Iterator[Done]:
-    """Yield what was done, in order, then what remains before the award is paid."""
+    """Yield what was done, in order, then what remains to be done before the award is paid."""
     for moment in known.moments:
         at, event = time_words(moment.at, zone), moment.event
         match event:

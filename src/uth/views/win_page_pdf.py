@@ -1,4 +1,4 @@
-"""A win page as PDF: one sheet, the same as on the HTML page."""
+"""A win page as PDF: one sheet with the same contents as the HTML page."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def pdf_of(page: WinPage, font: str | None) -> bytes:
 
 
 def _family(pdf: FPDF, page: WinPage, font: str | None) -> str:
-    """Return the font of the page: a standard one for Latin letters, another if a name needs it."""
+    """Return the font of the page: a standard one for Latin letters, otherwise one that has the letters."""
     texts = list(page.texts)
     if font is None and all(_is_latin(text) for text in texts):
         return "helvetica"

@@ -160,7 +160,7 @@ def _wrapped(label: str, value: str, width: int) -> Iterator[str]:
 
 
 def symbol_for(form: str, posted: Posted) -> str:
-    """Return the currency mark: the code for a PDF, whose standard fonts hold only ASCII signs, else the symbol."""
+    """Return the currency symbol, or the currency code in a PDF if the symbol is not ASCII."""
     symbol = posted.rules.currency.symbol
     return symbol if form != "pdf" or symbol.isascii() else f"{posted.rules.currency.code} "
 

@@ -45,7 +45,7 @@ ROUTERS = (
     health_routes.router,
     page.router,
 )
-"""The page comes last because it matches any path."""
+"""The page comes last, because it matches any path."""
 
 
 def make_app(

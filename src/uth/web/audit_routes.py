@@ -41,13 +41,13 @@ class VerificationResult:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class LogVerification:
-    """At most one verification of the log at a time."""
+    """Runs at most one verification of the log at a time."""
 
     store: Store
     task: asyncio.Task[VerificationResult] | None = None
 
     async def result(self) -> VerificationResult | None:
-        """Return the result of the running or a new verification, or ``None`` after `PATIENCE_S`."""
+        """Return the result of the running verification, or of a new one; ``None`` after `PATIENCE_S`."""
         if self.task is None:
             self.task = asyncio.create_task(self._verify(), name="verify the log")
         task = self.task
@@ -142,7 +142,7 @@ async def verify(
 ) -> dict[str, Any]:
     """Verify the seals of the whole log; 202 while that is running.
 
-    `noted` is a position and its seal, to be kept where nobody who can write to the log has access.
+    `noted` is a position and its seal. Keep it where nobody who can write to the log has access.
     """
     _require(session, HouseAction.READ_LOG)
     result = await verification.result()

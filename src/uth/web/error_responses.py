@@ -21,7 +21,7 @@ from uth.web.requests import HIDDEN, HIDDEN_VALUE, Forged
 from uth.web.watched_store import public_words
 
 STATUS: Final = {Malformed: 422, Unloadable: 422, TooFast: 429, Unavailable: 503, Refused: 409, Stale: 409, Forged: 403}
-"""The first match counts: `TooFast` and `Unavailable` are subclasses of `Refused`."""
+"""Checked in order, because `TooFast` and `Unavailable` are subclasses of `Refused`."""
 DESCRIPTIONS: Final = {
     403: "Another origin, or no CSRF token of the session.",
     404: "There is nothing here.",
@@ -36,7 +36,7 @@ DESCRIPTIONS: Final = {
 
 
 VALUE_MAX: Final = 60
-"""How many characters of a wrong value are repeated."""
+"""The most characters of a wrong value that a message repeats."""
 
 
 class ErrorBody(BaseModel):
@@ -61,7 +61,7 @@ def register_error_responses(app: FastAPI) -> None:
 
 
 def status_of(error: Exception) -> int:
-    """Return the HTTP status of an exception."""
+    """Return the HTTP status for an exception."""
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 409)
 
 

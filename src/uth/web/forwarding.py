@@ -1,6 +1,6 @@
-"""Requests inside a cluster: any node takes any request, and passes on what another node has to answer.
+"""Forwarding in a cluster: any node accepts any request, and forwards it if another node has to answer.
 
-A request about one table goes to the node that runs it. The lobby and the floor are put together from all nodes. A
+A request about one table goes to the node that runs it. The lobby and the floor are gathered from all nodes. A
 forwarded request carries the secret of the cluster and the client's address, and is never forwarded again.
 """
 
@@ -42,24 +42,24 @@ T = TypeVar("T")
 NODE: Final = "x-uth-node"
 """The header with the secret of the cluster."""
 CLIENT: Final = "x-uth-client"
-"""The header with the address of the client."""
+"""The header with the client's address."""
 ASK: Final = "/cluster/v1/ask"
-"""Where a node sends a command for a table that another node runs."""
+"""The path to which a node sends a command for a table that another node runs."""
 PARTS: Final = {"/api/v1/tables": None, "/api/v1/floor": "tables"}
-"""Documents that are put together from all nodes, and the list in each of them; ``None`` if it is a list itself."""
+"""The documents gathered from all nodes, each with the name of its list; ``None`` if the document is a list."""
 TRIES: Final = 20
 PAUSE_S: Final = 0.25
-"""How long to wait before a node that did not answer is asked again, or the one that has taken its table."""
+"""The delay before a node that did not answer, or the new node of its table, is tried."""
 ANSWER_S: Final = 15.0
 PART_S: Final = 2.0
-"""How long a node may take for its part of a document of all tables."""
+"""How long a node may take to answer with its part of a gathered document."""
 STARTS_S: Final = 10.0
-"""How long a request waits for a table that this node has taken and not yet started."""
+"""How long a request waits for a table that this node has taken but not started yet."""
 _TABLE: Final = re.compile(r"/(?:api|ws)/v1/tables/([^/]+)")
 _CARRIED: Final = frozenset(
     {"connection", "keep-alive", "transfer-encoding", "te", "trailer", "upgrade", "content-length"}
 )
-"""Headers that belong to one connection."""
+"""Headers that apply to a single connection and are not forwarded."""
 _HEALTH: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 
 
@@ -90,13 +90,13 @@ class NodeClient:
 
 
 class ClusterMiddleware:
-    """ASGI middleware that passes on what another node has to answer."""
+    """ASGI middleware that forwards requests which another node has to answer."""
 
     def __init__(self, app: ASGIApp, house: House, cluster: Cluster, client: NodeClient) -> None:
         self.app, self.house, self.cluster, self.client = app, house, cluster, client
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer the request here, or pass it on."""
+        """Answer the request here, or forward it."""
         if scope["type"] not in ("http", "websocket") or scope["path"] in _HEALTH:
             await self.app(scope, receive, send)
             return
@@ -115,7 +115,7 @@ class ClusterMiddleware:
                 await self._route(scope, receive, send)
 
     async def _know(self, scope: Scope, headers: Headers) -> None:
-        """Follow the log if the request names a session or a table that this node has not heard of yet."""
+        """Follow the log if the request names a session or a table that this node does not know yet."""
         token = next((each[1] for each in _cookies(headers) if each[0] == COOKIE), None)
         with suppress(UthError):
             if token is not None and self.house.people.session(token) is None:
@@ -134,7 +134,7 @@ class ClusterMiddleware:
             await self.app(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request that was forwarded, unless the table has moved since."""
+        """Answer a forwarded request, unless the table has moved in the meantime."""
         name = _table_of(scope)
         if name is None or name not in self.house.specs or await self.cluster.until_here(name, STARTS_S):
             await self.app(scope, receive, send)
@@ -167,7 +167,7 @@ class ClusterMiddleware:
     async def _forward_request(
         self, node: Node, moved: asyncio.Task[None], scope: Scope, receive: Receive, send: Send
     ) -> bool:
-        """Pass the request on and its answer back; return whether it was answered, or may not be sent again."""
+        """Forward the request and relay its response; return whether it was answered or must not be sent again."""
         headers = Headers(scope=scope)
         has_body = "content-length" in headers or "transfer-encoding" in headers
         request = self.client.http.build_request(
@@ -205,7 +205,7 @@ class ClusterMiddleware:
     async def _forward_socket(
         self, node: Node, moved: asyncio.Task[None], scope: Scope, receive: Receive, send: Send
     ) -> bool:
-        """Connect to the node and pass frames between; return whether that was possible."""
+        """Connect to the node and relay frames; return whether that was possible."""
         headers, there = Headers(scope=scope), urlsplit(node.address)
         scheme = "wss" if there.scheme == "https" else "ws"
         passed = [*self._signed(scope), *((name, value) for name, value in headers.items() if name == "cookie")]
@@ -245,7 +245,7 @@ class ClusterMiddleware:
     # All tables.
 
     async def _gather(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the tables of all nodes, in the order they were made; a node that does not answer is left out."""
+        """Answer with the tables of all nodes, in order of creation; a node that does not answer is left out."""
         others = [each for each in self.cluster.state.alive if each.name != self.cluster.node.name]
         if not others:
             await self.app(scope, receive, send)
@@ -297,7 +297,7 @@ async def _opened(connecting: websockets.connect) -> websockets.ClientConnection
 
 
 async def _unless(moved: asyncio.Task[None], work: Coroutine[Any, Any, T]) -> T | None:
-    """Return the result of the work, or ``None`` if the table moves before there is one."""
+    """Return the result of the work, or ``None`` if the table moves first."""
     task = asyncio.create_task(work)
     try:
         await asyncio.wait({task, moved}, return_when=asyncio.FIRST_COMPLETED)
@@ -312,13 +312,13 @@ _JSON: Final = [(b"content-type", b"application/json")]
 
 
 class _Relay:
-    """Passes frames between a client here and a table at another node, until either side closes."""
+    """Relays frames between a client here and a table at another node, until either side closes."""
 
     def __init__(self, upstream: websockets.ClientConnection, receive: Receive, send: Send) -> None:
         self.upstream, self.receive, self.send = upstream, receive, send
 
     async def run(self, moved: asyncio.Task[None]) -> None:
-        """Pass frames on until either side closes, or the table has moved: a stopped node closes nothing."""
+        """Relay frames until either side closes or the table has moved; a stopped node closes no connection."""
         up, down = asyncio.create_task(self._up()), asyncio.create_task(self._down())
         try:
             await asyncio.wait({up, down, moved}, return_when=asyncio.FIRST_COMPLETED)
@@ -350,7 +350,7 @@ class _Relay:
 
 @dataclass(slots=True, kw_only=True)
 class _Captured:
-    """A response as it was sent."""
+    """A captured response."""
 
     status: int = 500
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
@@ -364,7 +364,7 @@ class _Captured:
 
 
 async def _captured(app: ASGIApp, scope: Scope, receive: Receive) -> _Captured:
-    """Return what the app answers."""
+    """Return the app's response to the request."""
     found = _Captured()
 
     async def send(message: Message) -> None:
@@ -378,7 +378,7 @@ async def _captured(app: ASGIApp, scope: Scope, receive: Receive) -> _Captured:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, says: str) -> None:
-    """Refuse for now: a client tries again, and may find another node."""
+    """Refuse for now; the client retries, and may reach another node."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
@@ -388,7 +388,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, says: str) -> None
 
 
 def _table_of(scope: Scope) -> str | None:
-    """Return the name of the table the request is about, if it is about one."""
+    """Return the name of the table that the request is about, or ``None``."""
     found = _TABLE.match(scope["path"])
     if found is not None:
         return found[1]

@@ -22,7 +22,7 @@ from uth.web.watched_store import public_words
 
 
 async def cluster_of(connection: HTTPConnection) -> Cluster | None:
-    """Return this server as a node of a cluster, if it is one."""
+    """Return the cluster node of this app, or ``None`` if it is not one."""
     cluster: Cluster | None = getattr(connection.app.state, "cluster", None)
     return cluster
 
@@ -58,7 +58,7 @@ async def readyz(house: HouseDep, hub: HubDep, cluster: ClusterDep) -> PlainText
 
 
 def _not_a_node(cluster: Cluster) -> str | None:
-    """Return why a proxy should send nobody to this node of a cluster, or ``None``."""
+    """Return why a proxy should send no requests to this node, or ``None``."""
     if cluster.draining:
         return "this server is handing its tables over"
     if not cluster.is_current:
@@ -84,7 +84,7 @@ async def _not_ready(house: House, hub: Hub) -> str | None:
 
 @router.get("/metrics")
 async def prometheus(metrics: Annotated[Metrics, Depends(metrics_of)]) -> Response:
-    """Metrics for Prometheus; no card and no name is in them."""
+    """Metrics for Prometheus; they contain no card and no name."""
     return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 

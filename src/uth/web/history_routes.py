@@ -97,7 +97,7 @@ def filter_of(
     wager: Annotated[list[Wager] | None, Query(description="Wagers that were all made.")] = None,
     win_min: Annotated[int | None, Query(ge=-NUMBER_MAX, le=NUMBER_MAX, description="In cents, net.")] = None,
 ) -> RoundFilter:
-    """Return the filter that a request asks for."""
+    """Return the filter of a request."""
     return RoundFilter(
         table=table,
         since=since,

@@ -35,12 +35,12 @@ class WatcherEvents(NamedTuple):
     views: list[tuple[EventView, frozenset[Seat]] | None]
     """Every event, ``None`` if hidden, with the seats its sentence names."""
     seats: frozenset[Seat]
-    """The seats that see more or another sentence: those named, or dealt cards."""
+    """The seats that see more, or another sentence: those that a sentence names and those dealt cards."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Broadcast:
-    """The frames of one append, one for each chair, made when first needed and shared by its listeners."""
+    """The frames of one append, one for each chair, built when first needed and shared by its listeners."""
 
     snapshot: TableSnapshot
     """The table after the last record."""
@@ -61,7 +61,7 @@ class Broadcast:
     _frames: dict[tuple[Seat | None, Seat | None, bool], Frame] = field(default_factory=dict, init=False)
 
     def frame_for(self, player: PlayerId | None, *, staff: bool) -> Frame:
-        """Return the frame for a player, by the chair they have or have just left; ``None`` for a watcher."""
+        """Return the frame for a player by their current or just vacated chair; `player` is ``None`` for a watcher."""
         watched = self._watched if self._watched is not None else self._prepare()
         own = self._seats.get(player) if player is not None else None
         chair = own[0] if own is not None else None
@@ -87,7 +87,7 @@ class Broadcast:
         return self._watched
 
     def _events_for_watchers(self, *, staff: bool) -> WatcherEvents:
-        """Return the events as watchers see them, made once for all listeners."""
+        """Return the events as watchers see them, built once for all listeners."""
         reader = Reader.STAFF if staff else Reader.EVERYONE
         shown: list[EventView] = []
         views: list[tuple[EventView, frozenset[Seat]] | None] = []
@@ -109,7 +109,7 @@ class Broadcast:
     def _own_events(
         self, watched: WatcherEvents, chair: Seat | None, mine: frozenset[Seat], *, staff: bool
     ) -> list[EventView]:
-        """Return the events as the owner of those seats sees them; the watcher's view of those that concern others."""
+        """Return the events as the owner of those seats sees them; events about others are as watchers see them."""
         posted, reader = self.snapshot.posted, Reader.STAFF if staff else Reader.EVERYONE
         shown: list[EventView] = []
         for event, table, seen in zip(self.events, self.states, watched.views, strict=True):
@@ -152,7 +152,7 @@ class Hub(Observer):
     _builders: dict[str, CachedPartBuilder] = field(default_factory=dict)
     """The cached views of each table."""
     _sent_whole: dict[str, int] = field(default_factory=dict)
-    """The record at which each table was last sent whole; anyone resuming from before it gets the whole view."""
+    """The record at which each table was last sent whole; a client that resumes from before it gets the whole view."""
     _addresses: OrderedDict[str, str] = field(default_factory=OrderedDict)
     """The latest address of each person."""
     _scheduled: set[str] = field(default_factory=set)
@@ -160,7 +160,7 @@ class Hub(Observer):
 
     @override
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-        """Broadcast stored events to the table, each listener in their own view."""
+        """Broadcast stored events to the table, to each listener in their own view."""
         snapshot = snapshot_of(live)
         broadcast = Broadcast(snapshot=snapshot, after=live.told, number=live.number, events=events, states=states)
         self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(broadcast)
@@ -177,7 +177,7 @@ class Hub(Observer):
 
     @override
     def table_closed(self, live: LiveTable) -> None:
-        """Forget a table that is closed for good; anyone who reconnects gets the whole view."""
+        """Forget a table that is closed for good; a client that reconnects gets the whole view."""
         self._forget(live)
         if live.link is not None and live.link.guest:
             for sign in self.listeners.get(sign_of(live.link.name), ()):
@@ -185,13 +185,13 @@ class Hub(Observer):
 
     @override
     def table_moved(self, live: LiveTable) -> None:
-        """End the connections to a table that another server runs now; clients connect again by themselves."""
+        """End the connections to a table that another server now runs; clients reconnect automatically."""
         self._forget(live)
         for listener in list(self.listeners.get(live.name, ())):
             listener.end("the table has moved to another server; connect again")
 
     def end_all(self, why: str) -> None:
-        """End every connection with this reason; clients connect again by themselves."""
+        """End every connection with this reason; clients reconnect automatically."""
         for listener in self.everyone():
             listener.end(why)
 
@@ -251,7 +251,7 @@ class Hub(Observer):
         return [listener for here in self.listeners.values() for listener in here]
 
     def join(self, live: LiveTable, listener: Listener, after: int | None) -> None:
-        """Add a listener and send what it missed since `after`, or the whole view."""
+        """Add a listener and send what it has missed since `after`, or the whole view."""
         self.listeners.setdefault(live.name, set()).add(listener)
         if listener.player is not None and listener.address:
             self._addresses[listener.player] = listener.address

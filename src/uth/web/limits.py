@@ -42,7 +42,7 @@ class Bounds:
     away_minutes: int = 30
     """How long a chair is kept for a player without a connection."""
     absent_seconds: int = 60
-    """How long a seat without a connection is waited for before the floor may act for it."""
+    """How long a seat without a connection is on turn before the floor may act for it."""
     idle_minutes: int = 30
     """How long a player may go without a wager while no chair is free."""
     empty_minutes: int = 10
@@ -64,13 +64,13 @@ def bounds_of(words: Iterable[str]) -> Bounds:
 
 
 BUCKETS_MAX: Final = 10_000
-"""How many buckets are kept; the least recently used is dropped, and has refilled by then."""
+"""How many buckets are kept; the least recently used is dropped, and is full again by then."""
 
 Now = Callable[[], float]
 
 
 class TooFast(Refused):
-    """Somebody exceeds a limit and may try again later."""
+    """A limit is exceeded; the client may try again later."""
 
     def __init__(self, says: str, retry_after_s: int) -> None:
         super().__init__("too_fast", None, f"{says}; try again in {retry_after_s} s")
@@ -91,7 +91,7 @@ class Bucket:
         self.left, self.at = self.burst, self.now()
 
     def take(self) -> bool:
-        """Take one token; whether there was one."""
+        """Take one token; return whether there was one."""
         now = self.now()
         self.left = min(self.burst, self.left + (now - self.at) * self.per_s)
         self.at = now
@@ -129,7 +129,7 @@ class Rate:
 
 
 RETRY_S = 10
-"""The retry time given to somebody who finds the house full."""
+"""The retry time given when the house is full."""
 
 
 def address_of(scope: Scope) -> str:

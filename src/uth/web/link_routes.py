@@ -108,7 +108,7 @@ Form = Annotated[Literal["html", "text", "pdf"], Query(alias="format", descripti
 async def page(
     name: str, number: int, house: HouseDep, past: HistoryDep, session: OptionalSession, form: Form = "html"
 ) -> Response:
-    """The win page of an award that J-POT has recorded, from the link's log.
+    """The win page of an award that J-POT has recorded or that was paid unattended, from the link's log.
 
     It carries a seal of the log so that it can be checked later; records of a round in progress are not sealed.
     """

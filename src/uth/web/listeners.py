@@ -1,4 +1,4 @@
-"""Listeners and their websockets: queued frames, heartbeats, closing with a reason; and the protocols below them."""
+"""Listeners and their websockets: queued frames, heartbeats, closing with a reason, and the protocols below them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def frame(kind: str, **fields: Any) -> Frame:
 
 
 def _plain_json(document: Frame) -> bytes:
-    """Return a frame with lone surrogates or integers beyond 64 bits as JSON, which `orjson` refuses to write."""
+    """Return as JSON a frame that `orjson` refuses: lone surrogates, or integers beyond 64 bits."""
     return json.dumps(document, separators=(",", ":")).encode()
 
 
@@ -156,7 +156,7 @@ class ListenerSocket:
         self.people = people
         self.session = session
         self.key = key
-        """The key of the session, by which it is looked up while it lasts."""
+        """The session's key, with which it is looked up while it lasts."""
         self.listener = listener
         self.answering = asyncio.Lock()
         """Held while a command is being answered."""
@@ -194,7 +194,7 @@ class ListenerSocket:
         return str(text)
 
     def _send_now(self, frame: Frame) -> bool:
-        """Send the frame without queueing if the connection allows it; whether it was sent."""
+        """Send the frame without queueing if the connection allows it; return whether it was sent."""
         if self._send_direct is None or not (self.session is None or self.people.lasts(self.key)):
             return False
         return self._send_direct(frame.encoded)
@@ -298,7 +298,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             scope["extensions"][EXTENSION] = {"abort": self.transport.abort, "send": self.send_now}
 
     def send_now(self, framed: bytes) -> bool:
-        """Write one frame now if the connection is open and the client is reading; whether it was written."""
+        """Write one frame now if the connection is open and the client is reading; return whether it was written."""
         if not self.writable.is_set() or self.close_sent or self.transport.is_closing() or self.conn.extensions:
             return False
         if not self.handshake_complete or self.conn.state is not State.OPEN:

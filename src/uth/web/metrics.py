@@ -1,4 +1,4 @@
-"""Prometheus metrics of the house; no label holds a card, a name or an address."""
+"""Prometheus metrics of the house; no label contains a card, a name or an address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from prometheus_client.registry import Collector
 
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 CUT_OFF: Final = ("slow", "too_large", "closing", "session", "failed", "idle", "silent", "other")
-"""Why the house closes a websocket; every label starts at 0, so that a rate sees the first one."""
+"""Why the house closes a websocket. Every label starts at 0, so that a rate includes the first one."""
 CODE: Final = re.compile(r"[a-z][a-z_]{0,59}")
 
 Numbers = dict[str, tuple[str, float]]

@@ -17,7 +17,7 @@ BUILT: Final = Path(__file__).parent / "page"
 PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/rulings", "/fair/{_:path}",
                 "/dealer", "/dealer/{_:path}", "/floor", "/floor/{_:path}", "/sign", "/sign/{_:path}", "/accept",
                 "/sign-in", "/account")  # fmt: skip
-"""The paths of the page; its script reads the rest."""
+"""The paths of the page; its script reads the rest of the path."""
 PROGRAMS: Final = ("/api/", "/ws/", "/assets/")
 """Paths that only programs request."""
 NOT_BUILT: Final = (
@@ -26,7 +26,7 @@ NOT_BUILT: Final = (
 )
 FOREVER: Final = "public, max-age=31536000, immutable"
 COMPRESSED: Final = (("br", ".br"), ("gzip", ".gz"))
-"""Compressed variants of a file, smallest first."""
+"""The compressed variants of a file, smallest first."""
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
@@ -48,7 +48,7 @@ def file_response(path: str, request: Request, *, forever: bool) -> Response:
 
 
 def is_built() -> bool:
-    """Return whether this installation has the page."""
+    """Whether this installation has the page."""
     return (BUILT / "index.html").is_file()
 
 

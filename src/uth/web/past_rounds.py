@@ -113,7 +113,10 @@ def viewer_of(session: Session | None) -> Viewer:
 
 
 def own_or_any(session: Session | None, player: str | None) -> PlayerId | None:
-    """Return the player whose rounds are read: your own; staff who read the log may name anyone, or nobody for all."""
+    """Return the player whose rounds are read, the caller by default.
+
+    Staff who may read the log can name anyone; for them ``None`` means all players.
+    """
     if session is None:
         raise Refused("not_signed_in", None, NOT_SIGNED_IN)
     if may(session.roles, HouseAction.READ_LOG):
@@ -124,7 +127,7 @@ def own_or_any(session: Session | None, player: str | None) -> PlayerId | None:
 
 
 def listed(entry: RoundEntry, viewer: Viewer) -> ListedRound:
-    """Return a round for a list, with what everyone at the table knows of its result."""
+    """Return a round for a list, with the result that everyone at the table knows."""
     folded = dict(entry.folded)
     mine = [seat.net for seat in entry.seats if viewer.player is not None and seat.player == viewer.player]
     return {

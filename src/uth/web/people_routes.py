@@ -62,7 +62,7 @@ class Switch(Body):
 
 
 def identity(session: Session | None, house: House) -> dict[str, Any]:
-    """Return who the session belongs to, for its own page."""
+    """Return the identity of the session, for its own page."""
     where = {"timezone": house.timezone}
     if session is None:
         return {"person": None, "name": None, "roles": [], "csrf": None, **where}
@@ -102,7 +102,7 @@ async def sign_in(request: Request, response: Response, house: HouseDep, body: S
 
 @router.post("/invitation", dependencies=[AllowedOrigin])
 async def invitation(request: Request, house: HouseDep, body: InvitationToken) -> dict[str, Any]:
-    """What an invitation is for: a new account with these roles, a new password for an account, or no longer valid."""
+    """What an invitation is for, a new account with these roles or a new password, or that it is no longer valid."""
     limits_of(request).sign_ins.take(address_of(request.scope))
     try:
         found = await house.people.invitation(body.word)

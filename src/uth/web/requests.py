@@ -92,7 +92,7 @@ async def require_names_once(request: HTTPConnection) -> None:
     except Malformed as fault:
         shown = HIDDEN_VALUE if fault.field in HIDDEN else fault.value
         raise Malformed(f"body.{fault.field}", shown, fault.says) from None
-    except (ValueError, RecursionError):  # not JSON: the route says so if it reads a body
+    except (ValueError, RecursionError):  # not JSON: a route that reads a body reports it
         pass
 
 
@@ -104,7 +104,7 @@ AllowedOrigin = Depends(require_allowed_origin)
 
 
 HIDDEN: Final = frozenset({"password", "old", "new", "word"})
-"""Fields whose value is never repeated."""
+"""Fields whose value an error message never repeats."""
 HIDDEN_VALUE: Final = "(hidden)"
 
 

@@ -193,7 +193,7 @@ _PAGES_MAX: Final = 100
 
 
 def _pages(posted: Posted, key: str) -> dict[str, list[dict[str, Any]]]:
-    """Return the whole book, and what of it a client shows as help at the table."""
+    """Return the whole book, and the parts that a client shows as help at the table."""
     if key not in _PAGES:
         if len(_PAGES) >= _PAGES_MAX:
             _PAGES.clear()

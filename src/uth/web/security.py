@@ -80,7 +80,7 @@ def _is_address(name: str) -> bool:
 COOKIE: Final = "uth_session"
 BODY_MAX: Final = 256 * 1024
 DRAINED_MAX: Final = 4 * 1024 * 1024
-"""How much of an oversized body is read before answering: a client that is still sending does not read the answer."""
+"""How much of an oversized body is read before answering, since a client that is still sending does not read."""
 BODY_S: Final = 20.0
 """How long a body may take to arrive."""
 SEND_S: Final = 60.0
@@ -120,7 +120,7 @@ class SecurityMiddleware:
         self._proxy_known = behind_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or refuse it."""
+        """Pass the request to the app, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from uth.web.forwarding import NodeClient
 
 FRAME_MAX: Final = 64 * 1024
-"""The longest frame the connection reads; the table accepts less, with an error message."""
+"""The longest frame the connection reads; the table's own limit is lower and gives an error message."""
 CLOSING_S: Final = 8.0
 """How long closing the websockets may take, commands in progress included."""
 GRACE_S: Final = 3
@@ -52,7 +52,7 @@ SWITCH_S: Final = 0.0005
 
 
 def bind_socket(host: str, port: int) -> socket.socket:
-    """Return a listeners socket, or refuse with the reason."""
+    """Return a listening socket, or raise `Refused` with the reason."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         # asyncio sets TCP_NODELAY on accepted sockets only if the protocol is given
@@ -146,9 +146,9 @@ class WebSettings:
     hosts: AllowedHosts | None = None
     """The host names of the house."""
     node: str | None = None
-    """The name of this program among several that run the house on one database."""
+    """The name of this node, if several programs run the house on one database."""
     node_address: str | None = None
-    """Where the other nodes reach this one; else the address it listens on."""
+    """The address at which other nodes reach this one; by default the one it listens on."""
     bounds: Bounds = field(default_factory=Bounds)
 
 
@@ -217,7 +217,7 @@ def web_house(
 
 
 def _join_cluster(site: WebHouse, store: DatabaseStore, node: Membership, web: WebSettings) -> None:
-    """Make the house a node: it runs some of the tables, and passes on requests for the others."""
+    """Make the house a node: it runs some of the tables, and forwards requests for the others."""
     from uth.web.forwarding import ClusterMiddleware, NodeClient
 
     house = site.composed.house
@@ -233,7 +233,7 @@ def _join_cluster(site: WebHouse, store: DatabaseStore, node: Membership, web: W
 
 
 def with_bounds(settings: HouseSettings, bounds: Bounds) -> HouseSettings:
-    """Return the settings with those bounds that the house itself enforces."""
+    """Return the settings with the bounds that the house itself enforces."""
     return replace(
         settings,
         guests=GuestBounds(per_person=bounds.tables_per_person, per_address=bounds.tables_per_address),
@@ -273,7 +273,7 @@ async def serve(
 
 
 async def _store(url: str, web: WebSettings, port: int) -> WatchedStore:
-    """Open the store for this program alone, or as a node."""
+    """Open the store, for this program alone or as a node."""
     if web.node is None:
         return await WatchedStore.open(url, lease=True)
     return await WatchedStore.open_node(url, web.node, web.node_address or f"http://{web.host}:{port}")

@@ -110,7 +110,7 @@ class TableSocket(ListenerSocket):
                 self.listener.send(await self._answer(text))
 
     async def _answer(self, text: str) -> Frame:
-        """Return the answer to a frame; no error in it closes the connection."""
+        """Return the answer to a frame; an error is answered and does not close the connection."""
         start, number, frame = time.perf_counter(), None, None
         try:
             number, read = _read(text)
@@ -125,7 +125,7 @@ class TableSocket(ListenerSocket):
         except Malformed as fault:
             answer = self._refused(number, "malformed", fault.clause, str(fault))
         except Unavailable as fault:
-            if fault.code == MOVED:  # the client sends it again to the server that runs the table now
+            if fault.code == MOVED:  # the client sends it again, to the server that now runs the table
                 raise CloseConnection(GOING_AWAY, fault.says or "") from None
             answer = self._refused(number, str(fault.code), None, public_words(fault))
         except Refused as refused:
@@ -196,7 +196,7 @@ class TableSocket(ListenerSocket):
             self.live.say_ready(seat)
 
     def _give_more_time(self) -> None:
-        """Extend the time that runs for one of the player's seats."""
+        """Restart the clock that runs for one of the player's seats."""
         turn, own = self.live.table.turn, seats_of(self.live.table, self.listener.player)
         with_wagers = [seat for seat in own if seat in self.live.table.round.spots]
         self.live.give_more_time(turn if turn in own else (with_wagers or [self._seat()])[0])
@@ -209,7 +209,7 @@ class TableSocket(ListenerSocket):
 
 
 KINDS: Final = ("do", "step", "word", "ready", "more_time", "say", "ping")
-"""What a frame of a client may ask for."""
+"""The requests that a client's frame may make."""
 
 
 def step_of(said: object) -> str:
@@ -236,7 +236,7 @@ def phrase_of(said: object) -> str:
 
 
 def _read(text: str) -> tuple[str | None, dict[str, Any] | Malformed]:
-    """Return the frame's id, if it has one, and the frame or why it cannot be read."""
+    """Return the frame's id, if it has one, and the frame, or the fault why it cannot be read."""
     repeated: Malformed | None = None
     try:
         frame = read_json(text)
@@ -286,7 +286,7 @@ REASON_MAX: Final = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admission:
-    """An admitted connection: a person's, or a stranger's who watches."""
+    """An admitted connection, of a person or of a stranger who watches."""
 
     session: Session | None
 

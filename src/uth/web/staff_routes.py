@@ -85,10 +85,10 @@ async def reset(name: str, house: HouseDep, session: CsrfSession) -> dict[str, A
     return {"word": word, **_invitation(await house.people.invitation(word))}
 
 
-# Before `/invitations/{id}`: a person may be named "invitations", an invitation is never named "lock-out".
+# Before `/invitations/{id}`: a person may be named "invitations", but no invitation has the id "lock-out".
 @router.delete("/{name}/lock-out")
 async def lift(name: str, house: HouseDep, session: CsrfSession) -> dict[str, Any]:
-    """Lift the lock-out that wrong passwords have caused."""
+    """Lift the lock-out caused by wrong passwords."""
     _require(session)
     await house.people.lift(name, session.person)
     return {"name": name, "locked_until": None}
@@ -177,7 +177,7 @@ class Reported(Body):
 
 @floor_router.post("/tables/{name}/ruling")
 async def ruling(name: str, house: HouseDep, session: CsrfSession, body: Reported) -> ForeseenRuling:
-    """What the book would do about an irregularity, or why it cannot have happened; nothing is reported."""
+    """What the book would do about an irregularity, or why it cannot have happened; nothing is reported yet."""
     require_staff(session, HouseAction.DEAL)
     live = house.live(name)
     report: c.Report = command_of(c.Command, {"is": "Report", "irregularity": body.irregularity})

@@ -24,10 +24,10 @@ from uth.web.sockets import TableSocket, admission
 COMPRESS_FROM: Final = 2_000
 """The smallest body worth compressing, in bytes."""
 LEVEL: Final = 1
-"""The fastest compression level is enough: the tables are much alike."""
+"""The fastest compression level suffices, because the tables are much alike."""
 
 ListingVersion = tuple[int, bool, frozenset[Seat]]
-"""The number of records of a table, whether it is switched off and who is away, which determine its listing."""
+"""What a listing depends on: the number of records, whether the table is switched off, and the seats away."""
 
 
 @dataclass(slots=True)
@@ -119,7 +119,7 @@ async def posted(name: str, house: HouseDep) -> Listing:
 
 @router.get("/api/v1/tables/{name}/proof")
 async def proof(name: str, house: HouseDep) -> dict[str, Any]:
-    """What anyone needs to deal the settled round again."""
+    """The proof from which anyone can deal the settled round again."""
     live = await house.recalled(name)
     shown = live.secret.proof(live.table, live.posted)
     words = {str(seat): word for seat, word in shown.words.items()}

@@ -85,7 +85,7 @@ class WatchedStore(DatabaseStore):
             self.metrics.append_seconds.observe(time.perf_counter() - start)
 
     def _hangs(self) -> None:
-        if self.fault is None:  # a known fault says more
+        if self.fault is None:  # a known fault is more specific
             self._failed(Unavailable("store_unreachable", f"{self.name}: nothing was answered for {SLOW_S:g} s"))
 
     def _failed(self, fault: Unavailable) -> None:
@@ -111,7 +111,7 @@ class WatchedStore(DatabaseStore):
             self.on_mended()
 
     async def _mend(self) -> None:
-        """Write a probe record every `PROBE_S` until it succeeds, since there may be nobody to send a command."""
+        """Write a probe record every `PROBE_S` until it succeeds, since perhaps nobody sends a command."""
         while self.fault is not None and self.stopped is None:
             await asyncio.sleep(PROBE_S)
             with suppress(UthError):

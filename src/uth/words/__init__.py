@@ -1,1 +1,1 @@
-"""The one vocabulary: sentences for events, amounts, refusals and irregularities, and the phrases of commands."""
+"""The vocabulary: sentences for events, amounts, refusals and irregularities, and the phrases of commands."""

@@ -1,4 +1,4 @@
-"""The clauses behind an event: its own, or those of the rule that it applies."""
+"""The clauses cited with an event: its own, or those of the rule that it applies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STEPS: Final[dict[type, OpeningStep]] = {
 
 
 def clauses_of(event: e.Event, table: Table, posted: Posted) -> tuple[str, ...]:
-    """Return the clauses to print beside the event, given the table after it."""
+    """Return the clauses to print with the event, given the table after it."""
     own = getattr(event, "clause", None)
     if own is not None:
         return tuple(filter(None, (own,)))
@@ -83,7 +83,7 @@ def _of_the_round(event: e.Event, table: Table, posted: Posted) -> str | None:
 
 
 def _asked_by(event: e.Checked | e.PlayMade | e.Folded, table: Table, posted: Posted) -> str | None:
-    """Return the clause under which the seat was asked; after its answer the table may be on the next street."""
+    """Return the clause by which the seat was asked. After its answer the table may be on the next street."""
     if isinstance(event, e.Checked):
         asked = {Phase.PREFLOP: Street.PREFLOP, Phase.FLOP_DEAL: Street.PREFLOP}.get(table.phase, Street.FLOP)
         return posted.asked_by(asked)

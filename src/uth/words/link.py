@@ -16,7 +16,7 @@ Amount = Callable[[Fraction | int], str]
 
 
 def amounts_in(symbol: str, *, full: bool = False) -> Amount:
-    """Return a function that writes amounts in that currency to the fraction of a cent; `full` always shows cents."""
+    """Return a function that formats amounts in that currency to the fraction of a cent; `full` always shows cents."""
 
     def said(cents: Fraction | int) -> str:
         whole = int(cents)
@@ -34,7 +34,7 @@ def hand_words(hand: str) -> str:
 
 
 def seats_words(seats: tuple[int, ...] | frozenset[int]) -> str:
-    """Return the seats as part of a sentence."""
+    """Return the seats as text inside a sentence."""
     if not seats:
         return "no seat"
     return f"seat{'s' if len(seats) > 1 else ''} {', '.join(map(str, sorted(seats)))}"

@@ -1,4 +1,4 @@
-"""What became of a wager or a bank, in a few words, and the warning before a stake that the bank does not cover."""
+"""The outcome of a wager or a bank in a few words, and the warning about a stake that the bank does not cover."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHORT = {Outcome.WIN: "wins", Outcome.LOSE: "loses", Outcome.PUSH: "push", Outc
 
 
 def outcome_words(settled: SettledWager, odds: str, symbol: str) -> str:
-    """Return what became of the wager: its odds, ``loses``, or how far the bank covered it."""
+    """Return the outcome of the wager: its odds, ``loses``, or how far the bank covered it."""
     if settled.outcome is not Outcome.UNCOVERED:
         return odds or _SHORT[settled.outcome]
     if settled.won:
@@ -32,7 +32,7 @@ def bank_words(bank: SettledBanker, symbol: str) -> str:
 
 @cites("CA.BET4")
 def returned_uncovered(table: Table) -> dict[Seat, int]:
-    """Return what went back to each seat of the last round because the bank did not cover it."""
+    """Return the amount returned to each seat of the last round because the bank did not cover it."""
     back: dict[Seat, int] = {}
     for seat, settled in table.settled:
         if settled.outcome is Outcome.UNCOVERED and settled.returned and not settled.won:
@@ -42,7 +42,7 @@ def returned_uncovered(table: Table) -> dict[Seat, int]:
 
 @cites("CA.BET4", "CA.PLAY19")
 def cover_warning(table: Table, seat: Seat, posted: Posted) -> str:
-    """Return the warning to a seat that stakes, or is offered to stake, more than the bank covers; empty for none."""
+    """Return the warning for a seat that stakes, or may stake, more than the bank covers; empty if there is none."""
     banker, spot, symbol = table.round.banker, table.round.spots.get(seat), posted.rules.currency.symbol
     if banker is None or banker.seat == seat or spot is None:
         return ""

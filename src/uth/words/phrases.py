@@ -56,16 +56,16 @@ REPORTS: Final[tuple[tuple[str, Callable[..., Any], Mapping[str, Any]], ...]] = 
     ("the progressive is down", i.ProgressiveDown, {"at_win": False}),
     ("seat {seat} breaks the rules of conduct", i.ConductBroken, {}),
 )
-"""The phrase, the irregularity, and the facts it implies; the first that fits is written."""
+"""The phrases of reports, each with its irregularity and the facts it implies; the first that fits is written."""
 
 
 AT_THE_TABLE: Final[tuple[()]] = ()
-"""Cards that the line does not name; the script's runner fills them in."""
+"""Stands for cards that the line does not name; the script's runner fills them in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase and the records it makes; their fields come from the blanks and from `given`."""
+    """A phrase and the records it makes, with fields from its blanks and from `given`."""
 
     pattern: Pattern
     makes: tuple[Callable[..., Any], ...]
@@ -73,7 +73,7 @@ class Phrase:
 
     @property
     def names(self) -> frozenset[str]:
-        """The fields it sets: its blanks, and what is given without one."""
+        """The fields it sets, from its blanks and from `given`."""
         return frozenset((*self.pattern.names, *self.given))
 
     def made(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -85,7 +85,7 @@ class Phrase:
         )
 
     def says(self, record: object, symbol: str) -> str | None:
-        """Return the record in this phrase's words, or ``None`` if the phrase does not fit."""
+        """Return the record in the words of this phrase, or ``None`` if the phrase does not fit."""
         if (type(record),) != self.makes:
             return None
         given = ((name, value) for name, value in self.given.items() if value != AT_THE_TABLE)
@@ -101,13 +101,13 @@ class Phrase:
 
 
 def phrase(text: str, *makes: Callable[..., Any], **given: Any) -> Phrase:
-    """Return the phrase of that text."""
+    """Return the phrase with that text."""
     return Phrase(Pattern(text), makes, given)
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a seat does, as a verb and what follows it: `seat 2 checks` in a script, `you check` at the table."""
+    """An act of a seat as a verb and its complement: `seat 2 checks` in a script, `you check` at the table."""
 
     command: type
     event: type[e.PlainEvent]
@@ -231,7 +231,7 @@ REPORT: Final = "report: "
 
 
 def read_commands(text: str, symbol: str) -> tuple[c.Command, ...]:
-    """Return the commands of a line; cards that it does not name are left open."""
+    """Return the commands of a line; cards it does not name are left open."""
     if text.lower().startswith(REPORT.strip()):
         what, values = recognised(text[len(REPORT.strip()) :].strip(), REPORTED, symbol, REPORT)
         return (c.Report(irregularity=what.made(values)[0]),)

@@ -1,4 +1,4 @@
-"""The sentences of events around the round: decks, the stub and the rack, irregularities, disputes."""
+"""The sentences of events outside the round: decks, the stub and the rack, irregularities, disputes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uth.words.phrases import irregularity_words
 
 
 class Names(Protocol):
-    """How seats are named."""
+    """The naming of seats."""
 
     def name(self, seat: Seat) -> str:
         """Return the name of the seat."""
@@ -34,7 +34,7 @@ class Names(Protocol):
 
 
 class SeatNumbers:
-    """Every seat by its number, as in scripts."""
+    """Names every seat by its number, as scripts do."""
 
     def name(self, seat: Seat) -> str:
         """Return ``seat 1``."""
@@ -84,7 +84,7 @@ HOLE_CARDS: Final = 2
 
 
 class Wording(Protocol):
-    """What a sentence needs to know about its reader."""
+    """The context of a sentence: how its reader sees names, money, wagers and cards."""
 
     @property
     def names(self) -> Names:
@@ -93,7 +93,7 @@ class Wording(Protocol):
 
     @property
     def opponent(self) -> str:
-        """Whose hand the players play against, as the book says."""
+        """The hand the players play against, in the words of the book."""
         ...
 
     def wager(self, wager: Wager) -> str:
@@ -254,7 +254,7 @@ def _rack(event: RackEvent, teller: Wording) -> str:
 
 
 def _counted(cards: int | None) -> str:
-    """Return how many cards of a hand were counted, and that it is wrong if they are not two."""
+    """Return how many cards of a hand were counted, marked as wrong if not two."""
     if cards is None:
         return ""
     return f", {cards} counted" + (f", not {HOLE_CARDS}: wrong" if cards != HOLE_CARDS else "")
@@ -347,7 +347,7 @@ Said = dict[str, str | None]
 
 
 def irregularity_note(event: e.Event, words: BookWords) -> Said | None:
-    """Return what an event says about an irregularity in the words of the book, or ``None`` if it is not about one."""
+    """Return what an event says about an irregularity in the words of the book, or ``None`` for other events."""
     said = _irregularity_note(event)
     return {**said, "says": words.opposing(said["says"] or "")} if said is not None else None
 

@@ -1,4 +1,4 @@
-"""The sentences of events at a table, as a dealer would say them and for a person at the table."""
+"""The sentences of events at a table, in a dealer's words, and their versions for a person at the table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ACTS: Final = {act.event: act for act in ACTS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teller:
-    """Writes the sentences of a table, given the names of its seats, its currency and how cards are written."""
+    """Writes the sentences of a table, with its names of seats, its currency and its notation of cards."""
 
     posted: Posted
     names: Names = field(default_factory=SeatNumbers)
@@ -46,18 +46,18 @@ class Teller:
         return named if named != wager.words else wager_words(wager)
 
     def meter(self, meter: str) -> str:
-        """Return the meter inside a sentence; the only one of a table has the name of its wager."""
+        """Return the meter inside a sentence; a table's only meter has the name of its wager."""
         table = self.posted.progressive
         return self.wager(Wager.PROGRESSIVE) if table is not None and len(table.meters) == 1 else meter
 
     @property
     def dealer(self) -> str:
-        """Who deals, as the book says: ``the dealer``, ``the croupier``."""
+        """The person who deals, in the words of the book: ``the dealer``, ``the croupier``."""
         return f"the {self.posted.rules.words.deals}"
 
     @property
     def opponent(self) -> str:
-        """Whose hand the players play against, as the book says: ``the dealer``, ``the player/dealer``."""
+        """The hand the players play against, in the words of the book: ``the dealer``, ``the player/dealer``."""
         return f"the {self.posted.rules.words.against}"
 
     def sentence(self, event: e.Event, table: Table) -> str:
@@ -125,7 +125,7 @@ class Teller:
                 return f"{self.names.whose(seat)} bank {'gets' if cents >= 0 else 'pays'} {self.money(abs(cents))} more"
 
     def used(self, used: int, wager: int, table: Table) -> str:
-        """Return the end of the sentence: how much of the bank was used, and where stakes go that it did not cover."""
+        """Return the end of the sentence: how much of the bank was used, and where uncovered stakes go."""
         said = ", all of it used" if used == wager else f" with {self.money(used)} of {self.money(wager)} used"
         back = returned_uncovered(table)
         told = " and ".join(f"{self.money(cents)} to {self.names.whose(seat)} rail" for seat, cents in back.items())
@@ -198,7 +198,7 @@ class Teller:
                 return f"{self.names.does(seat, 'show')} {hand.words}{announced.get(outcome, '') if outcome else ''}"
 
     def too_few_chips(self, table: Table, seat: Seat) -> str:
-        """Return why the seat that is asked may not make every Play of the street; empty if its chips are enough."""
+        """Return why the seat to act cannot afford every Play of the street; empty if its chips are enough."""
         street, spot = table.street, table.round.spots.get(seat)
         if table.turn != seat or street is None or spot is None:
             return ""
@@ -210,7 +210,7 @@ class Teller:
         return f"{has}, and Play {short[0]}x takes {self.money(short[0] * ante)}"
 
     def dealer_shows(self, table: Table) -> str:
-        """Return who shows the dealer's hand: the dealer, or the player who banks."""
+        """Return how the sentence about the dealer's hand begins: with the dealer, or with the player who banks."""
         if table.round.banker is None:
             return f"{self.opponent} shows"
         return f"{self.names.does(table.round.banker.seat, 'show')} {self.opponent}'s hand,"
@@ -261,7 +261,7 @@ class Teller:
 
 
 class ScriptTeller(Teller):
-    """Writes the sentences of scripts, which say the same thing in every book, so that scripts keep their meaning."""
+    """Writes the sentences of scripts, which are the same in every book so that scripts keep their meaning."""
 
     __slots__ = ()
 
@@ -280,11 +280,11 @@ class ScriptTeller(Teller):
 
     @property
     def opponent(self) -> str:
-        """The dealer, also where a player banks."""
+        """The dealer, even if a player banks."""
         return "the dealer"
 
     def dealer_shows(self, table: Table) -> str:
-        """Return who shows the dealer's hand."""
+        """Return how the sentence about the dealer's hand begins."""
         if table.round.banker is None:
             return "the dealer shows"
         return f"{self.names.does(table.round.banker.seat, 'show')} the banker's hand,"
@@ -303,11 +303,11 @@ class ScriptTeller(Teller):
         return f"{does(seat, 'get')} {wager} {self.money(settled.returned)} back, uncovered"
 
 
-# The sentence for a person at the table. Most are the teller's own. Here are those worded differently for a person who
-# sits there or watches, and those for a reader who may not know every field of the event.
+# The sentence for a person at the table. Most are the teller's own. Below are those that differ for a person who sits
+# there or watches, and those for a reader who may not know every field of the event.
 
 NOTHING_HIDDEN_NAMED: Final = (e.CardBurned, e.CardsPickedUp, e.WagerSettled, e.DeckShuffled, e.CardsReplaced)
-"""Events with hidden cards whose sentence names none of them."""
+"""Events with hidden cards whose sentence names none of the cards."""
 REWORDED: Final = frozenset((
     e.SeatTaken, e.WagerPlaced, e.WagerTakenBack, e.WagersInvited, e.StreetOpened, e.PlayMade, e.FlopShown,
     e.TurnAndRiverShown, e.DealerHandShown, e.BankSettled, e.RoundSettled, e.CardsPickedUp, e.IrregularityReported,
@@ -321,7 +321,7 @@ _STREETS: Final = {Street.FLOP: "flop", Street.RIVER: "river"}
 def reader_sentence(event: e.Event, table: Table, teller: Teller, *, hides: bool) -> str:
     """Return the sentence with a capital and its clause, without a full stop; empty if there is nothing to say.
 
-    `hides` means that the reader may not know every field, so that the sentence must be named here.
+    `hides` means that the reader may not know every field; only sentences listed here are then returned.
     """
     if not hides or isinstance(event, NOTHING_HIDDEN_NAMED):
         reworded = _reworded(event, table, teller) if type(event) in REWORDED else None
@@ -371,7 +371,7 @@ def _until_ruled(freezes: bool) -> str:
 
 
 def _reworded(event: e.Event, table: Table, teller: Teller) -> str | None:
-    """Return the sentence for a person at the table if it differs from the dealer's own."""
+    """Return the sentence for a person at the table, or ``None`` if it is the same as the dealer's."""
     does, whose, money = teller.names.does, teller.names.whose, teller.money
     match event:
         case e.SeatTaken(seat=seat):

@@ -24,7 +24,7 @@ NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """The players by seat; the person has one seat, or two side by side."""
+    """The players by seat; the person has one seat, or two adjacent ones."""
 
     players: Mapping[Seat, PlayerId]
     mine: tuple[Seat, ...]
@@ -42,7 +42,7 @@ class Seating:
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """The seats the house plays."""
+        """The seats played by the house."""
         return tuple(seat for seat in self.players if seat not in self.mine)
 
 
@@ -96,12 +96,12 @@ SPOKEN = (
     | e.ChipsBought | e.BankTaken | e.BankGivenUp | e.BankDeclined | e.BankSettled
     | e.IrregularityReported | e.IrregularityRuled | e.FloorRuled | e.HandVoided | e.DealPutRight | e.CardsReplaced
 )  # fmt: skip
-"""What the dealer says aloud; the rest is visible on the table or face down."""
+"""The events that the dealer announces; all others are visible on the table or face down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """Writes what the dealer says to the person."""
+    """Writes the dealer's announcements to the person."""
 
     people: Seating
     posted: Posted
@@ -121,7 +121,7 @@ class Voice:
         return self.teller.cards(cards)
 
     def sentence(self, event: e.Event, table: Table) -> str:
-        """Return the event as a sentence, given the table after it; empty for what the dealer does not say aloud."""
+        """Return the event as a sentence, given the table after it; empty if the dealer does not announce it."""
         match event:
             case e.StreetOpened(street=street):
                 return self.asks(street) if table.turn is not None else ""

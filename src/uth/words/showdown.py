@@ -1,4 +1,4 @@
-"""How a hand compares with the dealer's, in words: the kicker that decides, a tie, a winning hand that was folded."""
+"""The comparison of a hand with the dealer's in words: the deciding kicker, a tie, a folded winner."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from uth.rules.values import Wager
 from uth.table.round.state import Spot, Table
 
 _HIGH: Final = (Category.HIGH_CARD, Category.FLUSH)
-"""Categories whose ties go from card to card: they are called by their high cards, not by a kicker."""
+"""Categories whose ties are decided card by card; they are named by their high cards, not by a kicker."""
 
 
 def compared_words(hand: Hand, dealer: Hand) -> tuple[str, str]:
-    """Return both hands in words, with the kickers down to the one that decides if the names alone are equal."""
+    """Return both hands in words, with kickers down to the deciding one if the names alone are equal."""
     if hand.words != dealer.words or hand.order == dealer.order:
         return hand.words, dealer.words
     deciding = next(at for at, (one, other) in enumerate(zip(hand.ranks, dealer.ranks, strict=True)) if one != other)
@@ -48,7 +48,7 @@ def showdown_words(hand: Hand, dealer: Hand, *, folded: bool = False) -> str:
 
 
 def needs_explaining(hand: Hand, dealer: Hand, *, folded: bool) -> bool:
-    """Whether the names of the two hands do not say who wins and why: a kicker, a tie, or a fold that cost the win."""
+    """Whether the names of the two hands leave the result unexplained: a kicker, a tie, or a fold that cost the win."""
     return hand.words == dealer.words or (folded and hand > dealer)
 
 

@@ -1,4 +1,4 @@
-"""Times as staff read them: in the zone of the house, with its abbreviation. The log keeps UTC."""
+"""Times as the staff read them: in the zone of the house, with its abbreviation. The log keeps UTC."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def zone_named(name: str) -> tzinfo:
 
 
 def machine_zone() -> tzinfo:
-    """Return the zone this machine is set to; UTC if it does not say."""
+    """Return the time zone of this machine, or UTC if it has none set."""
     for name in _machine_names():
         try:
             return zone_named(name)
@@ -40,7 +40,7 @@ def machine_zone() -> tzinfo:
 
 
 def _machine_names() -> list[str]:
-    """Return what names the zone: the environment, then the link of the system's zone, then its name in a file."""
+    """Return the candidate names of the zone: from the environment, then the system's zone link, then its file."""
     link = str(Path("/etc/localtime").resolve())
     kept = Path("/etc/timezone")
     names = [os.environ.get("TZ", "").lstrip(":"), link.partition(ZONEINFO)[2]]

@@ -1,4 +1,4 @@
-"""The casino of the staff's tests: people, tables, a player who is a program, a dealer who presses keys."""
+"""The casino of the staff's tests: people, tables, a programmed player, a dealer who presses keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A casino: a house with people who work there, each of them signed in in a browser of their own."""
+"""A casino: a house with staff, each of them signed in with their own browser."""
 
 from __future__ import annotations
 

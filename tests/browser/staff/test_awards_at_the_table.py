@@ -1,4 +1,4 @@
-"""What is rare at the player's table, made to happen: an award, envy for it, and something that goes wrong."""
+"""Rare events at the player's table, made to happen: an award, its envy, and an irregularity."""
 
 from __future__ import annotations
 

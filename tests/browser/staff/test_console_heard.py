@@ -1,4 +1,4 @@
-"""The dealer's console as a screen reader says it, and with colours forced by the machine."""
+"""The dealer's console with a screen reader, and in forced-colours mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A settlement is corrected by two people: console, player's page, history and ledger say the same at once."""
+"""Two people correct a settlement: console, player's page, history and ledger agree at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every dialog of the page is looked at by axe in light and dark; those of the staff here, in one walk."""
+"""axe checks every dialog of the page in light and dark; this walk covers those of the staff."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the floor does at a running table, pressed on its page and seen on the player's."""
+"""The floor's actions at a running table: taken on its page, and visible on the player's."""
 
 from __future__ import annotations
 

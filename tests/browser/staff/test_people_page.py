@@ -1,4 +1,4 @@
-"""The admin's page of people in a real browser: invitations that wait, a forgotten password, a lock-out."""
+"""The admin's page of people in a real browser: open invitations, a forgotten password, a lock-out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sign that nobody looks after: the house goes down and comes back, and the sign with it."""
+"""An unattended sign: the house goes down and comes back, and the sign recovers with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The staff's pages in a real browser: the doors, the floor's work, axe in light and dark, every width."""
+"""The staff's pages in a real browser: access control, the floor's work, axe in light and dark, every width."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The staff's pictures of docs/tour.md, taken as they work; kept where UTH_PICTURES says, else only taken."""
+"""Takes the staff's pictures of docs/tour.md as they work; stores them where UTH_PICTURES says, if it is set."""
 
 from __future__ import annotations
 

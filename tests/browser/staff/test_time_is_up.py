@@ -1,4 +1,4 @@
-"""A seat that does not answer at a table that a person deals: the clock runs out, and the house answers for it."""
+"""A seat does not answer at a table dealt by a person: the clock runs out, and the house answers for it."""
 
 from __future__ import annotations
 

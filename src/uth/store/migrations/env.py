@@ -1,4 +1,4 @@
-"""How alembic reaches the database: on the connection it is given, inside the transaction of whoever gives it."""
+"""Alembic environment: migrations run on the given connection, inside the caller's transaction."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The cards around a round: decks, opening, the stub and the discard rack."""
+"""Cards outside the round: decks, opening the table, the stub and the discard rack."""

@@ -1,4 +1,4 @@
-"""Commands with the cards: opening the table, making a deck ready, the stub, the discard rack."""
+"""Commands about cards: opening the table, preparing a deck, the stub, the discard rack."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class CountStub:
 
     cards: int
     misdealt: bool = False
-    """If the count is wrong: whether someone has more or fewer than two cards."""
+    """Where the count is wrong: whether a hand has more or fewer than two cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,4 +176,4 @@ OPENING: Final[dict[OpeningStep, type[DeckCommand]]] = {
     OpeningStep.WASH: WashDeck,
     OpeningStep.STACK: StackDeck,
 }
-"""The command of each step with a deck before its first shuffle."""
+"""The command for each step with a deck before its first shuffle."""

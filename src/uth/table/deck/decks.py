@@ -1,4 +1,4 @@
-"""The decks of a table: how far each has come from the box to the shoe."""
+"""The decks of a table and the stage of each, from the box to the shoe."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from uth.units import Seat
 
 
 class Back(StrEnum):
-    """The colour of a deck's backs: two decks at one table never share it."""
+    """The colour of a deck's backs. No two decks at a table share a colour."""
 
     RED = "red"
     BLUE = "blue"
 
 
 class DeckStage(StrEnum):
-    """Where a deck is."""
+    """The stage of a deck."""
 
     RECEIVED = "received"
     INSPECTED = "inspected"
@@ -34,7 +34,7 @@ class DeckStage(StrEnum):
     SHUFFLED = "shuffled"
     CUT = "cut"
     IN_PLACE = "in_place"
-    """In the shoe or the machine, or out on the table."""
+    """In the shoe or machine, or dealt out on the table."""
     IN_RACK = "in_rack"
 
 
@@ -46,14 +46,14 @@ REACHED: Final = {
     OpeningStep.WASH: DeckStage.WASHED,
     OpeningStep.STACK: DeckStage.STACKED,
 }
-"""The stage a deck is in once that step of the opening is done."""
+"""The stage of a deck after each step of the opening."""
 
 FRESH: Final = (DeckStage.RECEIVED, *REACHED.values())
 """The stages before a deck's first shuffle."""
 
 
 class Pile(StrEnum):
-    """What went into the discard rack."""
+    """The kind of a pile in the discard rack."""
 
     BURN = "burn"
     FACE_UP = "face_up"
@@ -65,7 +65,7 @@ class Pile(StrEnum):
 
 @state
 class Racked:
-    """Cards that were put into the discard rack together."""
+    """Cards put into the discard rack together."""
 
     pile: Pile
     cards: tuple[Card, ...]
@@ -74,7 +74,7 @@ class Racked:
 
 @state
 class Deck:
-    """One deck: its stage, and its order once it is shuffled."""
+    """One deck: its stage, and its order once shuffled."""
 
     stage: DeckStage = DeckStage.RECEIVED
     order: tuple[Card, ...] = ()
@@ -83,13 +83,13 @@ class Deck:
 
 @cites("MA.2a", "MA.2b", "CA.DECK3")
 def backs(posted: Posted) -> tuple[Back, ...]:
-    """Return the decks the way of dealing uses: one, or two of different backs."""
+    """Return the backs of the decks that the way of dealing uses: one deck, or two with different backs."""
     return tuple(Back)[: posted.dealing.decks.value]
 
 
 @cites("MA.3a", "MA.3b", "MA.3c", "MA.3d")
 def opening_step(deck: Deck, posted: Posted) -> OpeningStep | None:
-    """Return what is next before the deck's first shuffle, or ``None`` once it is ready for it."""
+    """Return the next step before the deck's first shuffle, or ``None`` if it is ready to be shuffled."""
     if deck.stage not in FRESH:
         return None
     done = FRESH.index(deck.stage)

@@ -1,4 +1,4 @@
-"""Events of the cards: decks, the shuffler, the stub, the rack, opening and closing the table."""
+"""Events about cards: decks, the shuffler, the stub, the rack, opening and closing the table."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class CardsPickedUp:
     cards: tuple[Card, ...]
     seat: Seat | None = None
     counted: int | None = None
-    """How many they were, where the book counts every hand as it is collected (CA.COUNT)."""
+    """The number of cards, where the book counts every hand as it is collected (CA.COUNT)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +174,7 @@ class CoverAllPaysShown:
 
     hands: int
     pays: Mapping[str, str] = field(default_factory=dict)
-    """The odds by category, highest first: ``{"royal_flush": "1000 to 1"}``; older logs have none."""
+    """The odds by category, highest first: ``{"royal_flush": "1000 to 1"}``; absent from older logs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,4 +210,4 @@ DeckEvent = (
     | CoverAllPaysShown
     | HandsRebuilt
 )
-"""What happens to the cards around the round."""
+"""Events about cards outside the round."""

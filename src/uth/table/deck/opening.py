@@ -1,4 +1,4 @@
-"""Opening a table and making its decks ready: which step may be taken with which deck, and what it does."""
+"""Opening a table and preparing its decks: which steps are legal, and the events of each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from uth.table.round.state import Phase, Table, first_to_arrive
 
 @cites("MA.3a", "MA.3b", "MA.3c", "MA.3d", "MA.4a", "MA.4b", "MA.2b", "CA.DECK3")
 def refused_deck_step(table: Table, command: c.DeckCommand, posted: Posted) -> Refused | None:
-    """Return why that step may not be taken with that deck now, or ``None``."""
+    """Return why the step is refused for that deck now, or ``None``."""
     back = command.back
     if not isinstance(back, Back) or back not in backs(posted):
         decks = posted.dealing.decks
@@ -47,7 +47,7 @@ def _listed(posted: Posted) -> str:
 
 
 def _refused_ready(table: Table, command: c.DeckCommand, posted: Posted) -> Refused | None:
-    """Return why an inspected deck may not be loaded, shuffled, cut or put in place now, or ``None``."""
+    """Return why an inspected deck may not be loaded, shuffled, cut or placed now, or ``None``."""
     if isinstance(command, c.ShuffleDeck) and table.decks[command.back].stage is DeckStage.IN_SHUFFLER:
         return None if table.is_open else not_due(table, posted)
     step = deck_due(table, posted)
@@ -84,7 +84,7 @@ def _malformed(command: c.DeckCommand, table: Table, posted: Posted) -> Refused 
 
 
 def refused_person(*texts: object) -> Refused | None:
-    """Return why a ruling without a name or a reason is refused, or ``None``."""
+    """Return the refusal of a ruling that lacks a name or a reason, or ``None``."""
     for text in texts:
         if type(text) is not str or not text.strip() or not text.isprintable() or len(text) > 500:
             return Refused(Refusal.NOT_SIGNED, None, f"{text!r} is not a name or a reason; both are recorded")
@@ -92,7 +92,7 @@ def refused_person(*texts: object) -> Refused | None:
 
 
 def not_due(table: Table, posted: Posted) -> Refused:
-    """Return the refusal of a step out of order, with the step that is due."""
+    """Return the refusal of a step that is out of order; it names the step that is due."""
     return Refused(Refusal.STEP_NOT_DUE, None, "out of order", due=due_words(table, posted))
 
 
@@ -115,7 +115,7 @@ def refused_opening(table: Table, command: c.OpeningCommand, posted: Posted) -> 
 
 @cites("MA.4d")
 def refused_recut(table: Table, command: c.OrderRecut, posted: Posted) -> Refused | None:
-    """Return why the cards may not be cut again, or ``None``: only after a cut, before any card leaves the deck."""
+    """Return why the cards may not be cut again, or ``None``. They may after a cut, before any card is dealt."""
     unsigned = refused_person(command.by, command.reason)
     if unsigned is not None:
         return unsigned
@@ -130,7 +130,7 @@ def refused_recut(table: Table, command: c.OrderRecut, posted: Posted) -> Refuse
 
 
 def deck_steps(command: c.DeckCommand) -> Iterator[e.Event]:
-    """Yield the events of the step."""
+    """Yield the events of the deck step."""
     match command:
         case c.ReceiveDeck(back=back):
             yield e.DeckReceived(back=back)
@@ -172,7 +172,7 @@ def opening_steps(command: c.OpeningCommand) -> Iterator[e.Event]:
 
 @cites("MA.7e", "MA.7g", "CA.DEAL5")
 def refused_stub(table: Table, command: c.StubCommand, posted: Posted) -> Refused | None:
-    """Return why the stub may not leave the shoe that way, or ``None``; it may always be counted."""
+    """Return why the stub may not leave the shoe by that command, or ``None``; counting it is always allowed."""
     if isinstance(command, c.CountStub) and (type(command.cards) is not int or not 0 <= command.cards <= len(DECK)):
         return Refused(Refusal.NOT_A_COUNT, None, f"cards {command.cards!r} is not a count from 0 to {len(DECK)}")
     if isinstance(command, c.CountStub) and type(command.misdealt) is not bool:

@@ -1,4 +1,4 @@
-"""The discard rack: the order cards are picked up in, so that every hand can be rebuilt from it."""
+"""The discard rack. Cards are picked up in a fixed order, so that every hand can be rebuilt from it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from uth.units import Seat
 
 @cites("MA.7f5", "MA.9e", "CA.PLAY6")
 def outlives_a_fold(wagers: frozenset[Wager] | set[Wager], posted: Posted) -> bool:
-    """Whether a wager stays behind when its hand is folded, so that the cards wait under it (R40)."""
+    """Whether one of the wagers survives a fold, so that the cards stay on the table under it (R40)."""
     trips, progressive = posted.rules.trips.on_fold, posted.rules.progressive
     stands = {Wager.TRIPS} if trips.value == "stands" else set()
     if progressive is not None and progressive.on_fold.value == "stands":
@@ -29,14 +29,14 @@ def outlives_a_fold(wagers: frozenset[Wager] | set[Wager], posted: Posted) -> bo
 
 @cites("MA.12b", "MA.12h")
 def cover_all_lies(table: Table) -> bool:
-    """Whether a Cover All wager is on the layout, so that every hand dealt has to be seen (R40)."""
+    """Whether a live Cover All wager is on the layout, so that every hand dealt has to be seen (R40)."""
     live = (spot.wagers for spot in table.round.spots.values() if spot.void is None)
     return table.round.void is None and any(Wager.COVER_ALL in wagers for wagers in live)
 
 
 @cites("MA.7f5", "MA.7f5a", "MA.9e", "CA.PLAY6", "CN.20", "CN.21", "GR.5")
 def folded(table: Table, seat: Seat, posted: Posted) -> Iterator[e.Event]:
-    """Collect what the fold loses, and rack the cards unless a wager still depends on them (R40, R79)."""
+    """Collect the wagers that the fold loses, and rack the cards unless a wager still depends on them (R40, R79)."""
     rules, spot = posted.rules, table.round.spots[seat]
     if rules.settlement.fold_collected.value == "at_settlement":
         return
@@ -52,20 +52,20 @@ def folded(table: Table, seat: Seat, posted: Posted) -> Iterator[e.Event]:
 
 
 def is_shown(seat: PlayedSeat, posted: Posted) -> bool:
-    """Whether the hand is turned up as its wagers are settled: a folded one only for a wager that outlives the fold."""
+    """Whether the hand is turned up at settlement; a folded hand is, only if one of its wagers survives the fold."""
     return not seat.folded or outlives_a_fold(set(seat.wagers), posted)
 
 
 @cites("CA.COUNT")
 def picked_up(seat: Seat, spot: Spot, posted: Posted) -> e.CardsPickedUp:
-    """Return the event of a hand's cards going to the rack, counted where the book counts them."""
+    """Return the event that moves a hand's cards to the rack, with their number where the book counts them."""
     counts = posted.rules.procedure.hands_counted
     counted = len(spot.hole) if counts is not None and counts.value else None
     return e.CardsPickedUp(pile=Pile.SEAT, seat=seat, cards=spot.hole, counted=counted)
 
 
 class Exposed:
-    """The settled hands that stay on the table: the highest for Cover All, and those that others are paid envy for."""
+    """The settled hands that stay face up: the highest one for Cover All, and hands that win envy for other seats."""
 
     def __init__(self, table: Table, settlement: Settlement, posted: Posted) -> None:
         self._spots, self._posted = table.round.spots, posted
@@ -81,14 +81,14 @@ class Exposed:
 
     @cites("MA.12b", "MA.12h", "MA.12j")
     def waits(self, seat: Seat) -> bool:
-        """Whether the folded hand is turned up only to reconcile Cover All: no other wager depends on it."""
+        """Whether the folded hand is turned up only to reconcile Cover All, because no other wager depends on it."""
         spot = self._spots[seat]
         unseen = spot.folded and not outlives_a_fold(set(spot.wagers), self._posted)
         return self._covers and unseen and not spot.picked_up
 
     @cites("MA.12h", "MA.12i", "NV.11b", "NV.11b1", "MA.9h", "CA.PLAY12", "CA.PLAY13", "CA.PLAY17")
     def after(self, seat: Seat) -> Iterator[e.Event]:
-        """Pick up the settled hand, or leave it and pick up the hand it beats."""
+        """Pick up the settled hand, or leave it exposed and pick up the exposed hand that it beats."""
         spot = self._spots[seat]
         if spot.picked_up:
             return
@@ -107,7 +107,7 @@ class Exposed:
         self._best, self._highest = seat, hand.order if hand is not None else self._highest
 
     def at_the_end(self, order: tuple[Seat, ...]) -> Iterator[e.Event]:
-        """Pick up what was left once every wager is settled."""
+        """Pick up the exposed hands once every wager is settled."""
         for seat in order:
             if seat in self._envied or seat == self._best:
                 yield picked_up(seat, self._spots[seat], self._posted)
@@ -115,7 +115,7 @@ class Exposed:
 
 @cites("MA.9i")
 def collected(table: Table, posted: Posted) -> Iterator[e.Event]:
-    """Pick up, in order, what still lies on the table: hands, the dealer's, the community cards, the stub."""
+    """Pick up what is still on the table, in order: the hands, the dealer's hand, the community cards, the stub."""
     for seat, spot in sorted(table.round.spots.items(), reverse=True):
         if spot.hole and not spot.picked_up:
             yield picked_up(seat, spot, posted)
@@ -131,7 +131,7 @@ def collected(table: Table, posted: Posted) -> Iterator[e.Event]:
 
 @cites("MA.9i")
 def rebuilt(table: Table) -> RebuiltHands:
-    """Return every hand of the round from the rack, and from the table where cards still lie on it."""
+    """Return every hand of the round, from the rack or from the table if the cards are still there."""
     seats = {racked.seat: racked.cards for racked in table.rack if racked.seat is not None}
     seats |= {seat: spot.hole for seat, spot in table.round.spots.items() if spot.hole and not spot.picked_up}
     piles = {racked.pile: racked.cards for racked in table.rack}
@@ -144,7 +144,7 @@ def rebuilt(table: Table) -> RebuiltHands:
 
 @cites("MA.9i", "R50")
 def refused_rebuild(table: Table, posted: Posted) -> Refused | None:
-    """Return why there is nothing to rebuild, or ``None``: the rack holds the last round until its deck is shuffled."""
+    """Return why nothing can be rebuilt, or ``None``. The rack holds the last round until its deck is shuffled."""
     if table.phase is Phase.SETTLED or (table.phase is Phase.WAGERS and table.rack):
         return None
     rebuilds = posted.rules.procedure.rack_rebuilds

@@ -1,4 +1,4 @@
-"""The stub: what is left of the deck once a round is dealt, and when it is counted."""
+"""The stub: the cards left after a round is dealt, and when they are counted."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
 
 @cites("MA.7e", "MA.7g", "MA.8d", "CA.DEAL5")
 def stub_due(table: Table, posted: Posted) -> type[c.StubCommand] | None:
-    """Return how the stub leaves the shoe now that every card of the round is out, or ``None`` while it stays.
+    """Return the command by which the stub leaves the shoe, or ``None`` while cards are to come or it stays.
 
-    A round voided before its last card counts like any other: its stub is counted if that is due.
+    A round voided before its last card is treated like any other: its stub is counted if a count is due.
     """
     if not table.round.deck or posted.rules.procedure.stub.value == "kept":
         return None
@@ -38,7 +38,7 @@ def stub_due(table: Table, posted: Posted) -> type[c.StubCommand] | None:
 
 @cites("MA.7g", "MA.7h", "MA.8d")
 def count_due(table: Table, posted: Posted) -> bool:
-    """Whether the stub has to be counted in this round; never where the shuffler counts each shuffle."""
+    """Whether the stub has to be counted in this round; never where the shuffler counts every shuffle."""
     every, counted = posted.rules.procedure.stub_count_every, posted.dealing.device_counts
     if every is None or (counted is not None and counted.value):
         return False
@@ -47,7 +47,7 @@ def count_due(table: Table, posted: Posted) -> bool:
 
 @cites("MA.7e", "MA.7g", "CA.DEAL5")
 def stub_leaves(table: Table, command: c.StubCommand) -> Iterator[e.Event]:
-    """Count the stub if asked, and put it into the rack unseen; after the opening deal the first street opens."""
+    """Count the stub if the command says so and rack it unseen. After the opening deal, open the first street."""
     if isinstance(command, c.CountStub):
         yield e.StubCounted(cards=command.cards, expected=len(table.round.deck))
     yield e.CardsPickedUp(pile=Pile.STUB, cards=table.round.deck)

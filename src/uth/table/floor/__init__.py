@@ -1,1 +1,1 @@
-"""What the floor does: irregularities, rulings, remedies, voids, disputes and corrections."""
+"""The floor: irregularities, rulings, remedies, voids, disputes and corrections."""

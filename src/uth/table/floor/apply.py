@@ -1,4 +1,4 @@
-"""`apply` for what happens around the round: decks, the rack, irregularities, disputes."""
+"""`apply` for events outside the round: decks, the rack, irregularities, disputes."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from uth.units import Seat
 
 
 def with_evidence(table: Table) -> Table:
-    """Return the table with the round that was just settled among those that can be disputed.
+    """Return the table with the round that was just settled added to those that can be disputed.
 
-    A dispute that is resolved leaves the table with the evidence of its round; the log keeps it.
+    A resolved dispute is dropped once its round is too old to be disputed. The log keeps it.
     """
     banker = table.round.banker
     seats = [*table.round.spots, *([banker.seat] if banker is not None else [])]
@@ -50,7 +50,7 @@ def with_evidence(table: Table) -> Table:
 
 
 def apply_dispute(table: Table, event: e.DisputeEvent) -> Table:
-    """Return the table after something about a dispute."""
+    """Return the table after an event about a dispute."""
     match event:
         case e.RoundDisputed(dispute=number, seat=seat, says=says, evidence=evidence, freezes=freezes):
             opened = Dispute(number=number, seat=seat, says=says, evidence=evidence, freezes=freezes)
@@ -65,7 +65,7 @@ def apply_dispute(table: Table, event: e.DisputeEvent) -> Table:
         case e.DisputeAppealed(dispute=number):
             return changed(table, disputes=_with(table.disputes, number, appealed=True))
         case e.SettlementReversed(seat=seat, settled=settled, round=number, at_cage=at_cage):
-            if not number:  # Older logs remove the line and enter another.
+            if not number:  # Older logs remove the line and enter another one.
                 table = changed(table, settled=tuple(line for line in table.settled if line != (seat, settled)))
             taken = -chips(settled.wager, settled.returned) - settled.won
             return table if at_cage else on_rail(table, seat, taken)
@@ -115,7 +115,7 @@ AwardEvent = (
 
 
 def apply_award(table: Table, event: AwardEvent) -> Table:
-    """Return the table after an award or an envy pay has come a step further."""
+    """Return the table after an event about an award or an envy pay."""
     match event:
         case e.AwardOwed(seat=seat, settled=settled):
             lines = (line for line in table.settled if (line[0], line[1].wager) != (seat, Wager.PROGRESSIVE))
@@ -160,7 +160,7 @@ def _envy(table: Table, event: e.EnvyOwed | e.EnvyPaid | e.EnvyDenied | e.EnvyTa
 
 
 def _owed(table: Table, seat: Seat, cents: int, number: int = 0, from_seat: Seat | None = None) -> Owed:
-    """Return what is owed to the seat's player for that round, or for the last one."""
+    """Return what the seat's player is owed for that round, or for the last round."""
     player = table.chairs[seat].player
     return Owed(seat=seat, player=player, cents=cents, round=number or round_of(table), from_seat=from_seat)
 
@@ -171,7 +171,7 @@ def with_deck(table: Table, back: Back, **changes: Any) -> Table:
 
 
 def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
-    """Return the table after an event around the round."""
+    """Return the table after an event outside the round."""
     match event:
         case e.DeckReceived() | e.DeckInspected() | e.DeckVerified() | e.DeckSpread() | e.DeckLookedOver():
             return _made_ready(table, event)
@@ -330,7 +330,7 @@ def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdle
 
 
 def _spread(deck: Deck) -> Deck:
-    """Return the deck spread again; a new deck that was never spread stays as it is."""
+    """Return the deck spread again; a deck that was never spread is unchanged."""
     new = deck.stage in FRESH[: FRESH.index(DeckStage.SPREAD)]
     return deck if new else changed(deck, stage=DeckStage.SPREAD, order=(), was_cut=False)
 
@@ -347,7 +347,7 @@ def _racked(table: Table, event: e.StubCounted | e.CardsPickedUp | e.HandLeftExp
 
 
 def _picked_up(before: Round, event: e.CardsPickedUp) -> Round:
-    """Return the round once those cards have left the layout."""
+    """Return the round after those cards were picked up."""
     match event.pile:
         case Pile.SEAT:
             seat = event.seat or Seat(0)
@@ -385,7 +385,7 @@ def _mended(
 
 
 def _holding(table: Table, seat: Seat | None, held: int) -> Table:
-    """Return the table with that many cards held; missing cards are still undealt, extra cards came from there."""
+    """Return the table with that many cards in the hand; the deck takes back extra cards and supplies missing ones."""
     cards = table.round.dealer if seat is None else table.round.spots[seat].hole
     pool = table.undealt
     if held < len(cards):
@@ -403,14 +403,14 @@ def _holding(table: Table, seat: Seat | None, held: int) -> Table:
 
 
 def _read(table: Table, cards: tuple[Card, ...]) -> Table:
-    """Return the table with those cards next: on the deck, or in the places of what is to be replaced."""
+    """Return the table with those cards read: next on the deck, or as the cards of the pending replacement."""
     if table.round.replacing is not None:
         return with_round(table, read=cards)
     return with_round(table, read=cards, deck=(*cards, *(card for card in table.round.deck if card not in cards)))
 
 
 def _read_again(table: Table, was: tuple[Card, ...], cards: tuple[Card, ...]) -> Table:
-    """Return the table with each misread card replaced where it lies; what was misread is still in the deck."""
+    """Return the table with each misread card replaced where it lies; the misread cards go back into the deck."""
     right = dict(zip(was, cards, strict=True))
 
     def read(lying: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -426,7 +426,7 @@ def _read_again(table: Table, was: tuple[Card, ...], cards: tuple[Card, ...]) ->
 
 
 def _replaced(table: Table, dealer: bool, positions: tuple[int, ...], cards: tuple[Card, ...]) -> Table:
-    """Return the table with the first cards of the new order in those places, and the rest as the deck."""
+    """Return the table with the first cards of the new order in those places and the rest as the deck."""
     count = len(table.round.dealer) if dealer else len(positions)
     new, deck = cards[:count], cards[count:]
     back = table.round.dealer if dealer else tuple(table.round.community[at - 1] for at in positions)

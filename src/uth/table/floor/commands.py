@@ -1,4 +1,4 @@
-"""Commands for irregularities, rulings, management and disputes, and those a link gives its table."""
+"""Commands about irregularities, rulings, management and disputes, and the commands of a link to its table."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ class RemovePlayer:
     by: str
     reason: str
     void: bool = False
-    """Whether the hand is void and its stakes go back, where the book says so."""
+    """Whether the hand is voided and its stakes returned, where the book says so."""
     from_house: bool = False
-    """Whether the player is banned from the house, too."""
+    """Whether the player is also banned from the house."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +117,7 @@ class BringAward:
     cents: int
     means: Means
     round: int | None = None
-    """The round it was won in; without it, the award of that amount that has waited longest."""
+    """The round it was won in. Without it, the command means the longest pending award of that amount."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,11 +149,11 @@ class DisputeRound:
     seat: Seat
     says: str
     round: int = 0
-    """Which round; 0 is the last one."""
+    """The round's number; 0 is the last one."""
     player: PlayerId | None = None
-    """Who disputes, since they may have left the seat; the house fills it in."""
+    """The player who disputes, who may have left the seat. The house fills it in."""
     floor_is_in: bool = True
-    """Whether a floorperson is present to look at it; the house fills it in."""
+    """Whether a floorperson is present to look at it. The house fills it in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +164,7 @@ class TakeToRegulator:
     dispute: int
     says: str
     player: PlayerId | None = None
-    """Who asks, since they may have left the seat; the house fills it in."""
+    """The player who appeals, who may have left the seat. The house fills it in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +174,7 @@ class ReviewRound:
     by: str
     reason: str
     round: int = 0
-    """Which round; 0 is the last one."""
+    """The round's number; 0 is the last one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +187,7 @@ class ResolveDispute:
     reason: str
     corrections: tuple[Correction, ...] = ()
     second: str | None = None
-    """Who else agrees; a correction needs two people."""
+    """The second person who agrees. A correction needs two people."""
 
 
 FloorCommand = (
@@ -201,6 +201,6 @@ FloorCommand = (
     | RemovePlayer
 )
 DisputeCommand = DisputeRound | TakeToRegulator
-"""What a player may ask about a settled round, from the seat they had in it."""
+"""Commands about a settled round from a player who had a seat in it."""
 LinkCommand = ReadMeters | ReadLink | OweAward | ChangeAward | BringAward | DenyAward | TakeAwardBack
-"""What the link tells the table; no person gives these."""
+"""Commands from the link to the table; no person gives these."""

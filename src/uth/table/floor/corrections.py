@@ -1,4 +1,4 @@
-"""Corrections of a settled round: what may be corrected, how far, and what it moves."""
+"""Corrections of a settled round: what may be corrected, by how much, and the transfers that follow."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from uth.units import WAGER_CENTS_MAX, Cents, PlayerId, Seat
 
 BACK_OUT: Final = "two managers back it out at the Game Manager, and the right hand button is pressed"
 Standing = Mapping[tuple[Seat, Wager], SettledWager]
-"""How each wager of a round is settled now, earlier corrections included."""
+"""The current settlement of each wager of a round, including earlier corrections."""
 
 
 def standing(table: Table, evidence: Evidence) -> Standing:
-    """Return how the round is settled now."""
+    """Return the current settlement of the round."""
     lines: Lines = evidence.settled
     if evidence.round == table.rounds and not table.is_dealing:
         lines = (*lines, *table.settled)
@@ -32,14 +32,14 @@ def standing(table: Table, evidence: Evidence) -> Standing:
 
 
 def is_at_cage(table: Table, evidence: Evidence, seat: Seat) -> bool:
-    """Whether a correction of that seat is paid at the cage: its player has left the seat."""
+    """Whether a correction for that seat is paid at the cage, because its player has left the seat."""
     chair = table.chairs.get(seat)
     return chair is None or chair.player != evidence.players.get(seat, chair.player)
 
 
 @cites("MA.10e", "MA.12k", "MA.13d")
 def most_won(settled: SettledWager, evidence: Evidence, posted: Posted) -> int:
-    """Return the most the wager can win under the posted tables; an award of a meter is not corrected (R60)."""
+    """Return the most the wager can win under the posted tables. Awards of meters are not corrected (R60)."""
     stake = Cents(settled.stake)
     match settled.wager:
         case Wager.ANTE | Wager.PLAY | Wager.MATCH_PLAY:
@@ -107,7 +107,10 @@ def _refused_line(each: Correction, settled: SettledWager, evidence: Evidence, p
 
 @cites("CN.P9", "NV.10a", "R60")
 def _from_a_meter(settled: SettledWager, correction: Correction, posted: Posted) -> Refused | None:
-    """Return why the tray may not correct that, or ``None``: an award of a meter is backed out and awarded again."""
+    """Return why the tray may not correct this line, or ``None``.
+
+    An award of a meter is backed out and awarded again.
+    """
     if settled.wager is not Wager.PROGRESSIVE or posted.progressive is None:
         return None
     if award_in(settled, posted):
@@ -122,7 +125,7 @@ def _from_a_meter(settled: SettledWager, correction: Correction, posted: Posted)
 
 @cites("MA.10e", "MA.13d")
 def _beyond_the_limit(lines: Standing, corrections: tuple[Correction, ...], posted: Posted) -> Refused | None:
-    """Return which hand would win more than the aggregate limit, or ``None``."""
+    """Return the refusal if a hand would win more than the aggregate limit, or ``None``."""
     if posted.hand_limit is None:
         return None
     limit, most = posted.hand_limit
@@ -139,7 +142,7 @@ def _beyond_the_limit(lines: Standing, corrections: tuple[Correction, ...], post
 def _beyond_the_bank(
     evidence: Evidence, lines: Standing, corrections: tuple[Correction, ...], posted: Posted
 ) -> Refused | None:
-    """Return why a player/dealer does not pay that much, or ``None``: the bank pays at most its wager."""
+    """Return why a player/dealer does not pay that much, or ``None``. The bank pays at most its wager."""
     if evidence.bank is None or not corrections:
         return None
     won = {key: settled.won for key, settled in lines.items()} | {(c.seat, c.wager): c.won for c in corrections}
@@ -150,7 +153,7 @@ def _beyond_the_bank(
 
 
 def _short(table: Table, evidence: Evidence, lines: Standing, corrections: tuple[Correction, ...]) -> Refused | None:
-    """Return who does not have what a correction takes back, or ``None``."""
+    """Return the refusal if a player has left or lacks the chips that a correction takes back, or ``None``."""
     due: dict[Seat, int] = {}
     for each in corrections:
         due[each.seat] = due.get(each.seat, 0) + gain(lines[each.seat, each.wager], each)
@@ -175,14 +178,14 @@ def _short(table: Table, evidence: Evidence, lines: Standing, corrections: tuple
 
 
 def gain(settled: SettledWager, now: Correction | SettledWager) -> int:
-    """Return what the player gains, in chips, by the new settlement of the wager."""
+    """Return the player's gain in chips from the new settlement of the wager."""
     was = chips(settled.wager, settled.returned) + settled.won
     return chips(settled.wager, now.returned) + now.won - was
 
 
 @cites("CN.50", "CN.51", "CA.PLAY19")
 def corrected(table: Table, evidence: Evidence, corrections: tuple[Correction, ...], clause: str) -> Iterator[e.Event]:
-    """Reverse what was wrong and enter it again; what the house or the banker pays is the difference."""
+    """Reverse the wrong lines and enter the corrected ones; the house or the banker pays the difference."""
     lines, gained = standing(table, evidence), 0
     for each in corrections:
         old, at_cage = lines[each.seat, each.wager], is_at_cage(table, evidence, each.seat)
@@ -196,6 +199,6 @@ def corrected(table: Table, evidence: Evidence, corrections: tuple[Correction, .
 
 
 def gained_by(table: Table, evidence: Evidence, corrections: tuple[Correction, ...]) -> int:
-    """Return what the players gain together."""
+    """Return the total gain of the players."""
     lines = standing(table, evidence)
     return sum(gain(lines[each.seat, each.wager], each) for each in corrections)

@@ -1,4 +1,4 @@
-"""A dispute: what is said about a settled round, the evidence, and what the staff found."""
+"""Records of a dispute: the objection to a settled round, its evidence, and the staff's finding."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from uth.table.settle.settled import Banker, SettledWager
 from uth.units import PlayerId, Seat
 
 Lines = tuple[tuple[Seat, SettledWager], ...]
-"""Settled wagers, each with its seat."""
+"""Settled wagers with their seats."""
 
 
 class Finding(StrEnum):
-    """What the staff found."""
+    """The staff's finding on a dispute."""
 
     UPHELD = "upheld"
     """The settlement stands."""
     DISMISSED = "dismissed"
-    """The settlement stands, and there was no reason to stop the table; only this counts against the player (R66)."""
+    """The settlement stands, and stopping the table was not justified. Only this counts against the player (R66)."""
     CORRECTED = "corrected"
     """The settlement is reversed and entered again."""
     REFERRED = "referred"
@@ -31,7 +31,7 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RebuiltHands:
-    """Every hand of a round, as the cards on the table and in the discard rack show it."""
+    """Every hand of a round, as rebuilt from the table and the discard rack."""
 
     seats: Mapping[Seat, tuple[Card, ...]]
     dealer: tuple[Card, ...]
@@ -40,7 +40,7 @@ class RebuiltHands:
 
 @state
 class Evidence:
-    """What a settled round is judged on: its hands, its players, and how each wager is settled."""
+    """The evidence of a settled round: its hands, its players, and the settlement of each wager."""
 
     round: int
     hands: RebuiltHands
@@ -51,7 +51,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What one wager should have got back and won."""
+    """The right amounts, returned and won, for one wager."""
 
     seat: Seat
     wager: Wager
@@ -61,27 +61,27 @@ class Correction:
 
 @state
 class Dispute:
-    """One dispute, or a review by management, and where it stands."""
+    """A dispute, or a review by management, and its state."""
 
     number: int
     seat: Seat | None
-    """The seat that disputes; ``None`` where management reviews the round."""
+    """The seat that disputes; ``None`` if management reviews the round."""
     says: str
     evidence: Evidence
     finding: Finding | None = None
     freezes: bool = True
-    """Whether the table stands still until it is resolved."""
+    """Whether the table is frozen until it is resolved."""
     by: str | None = None
-    """Which manager opened it."""
+    """The manager who opened it."""
     appealed: bool = False
     """Whether the player has taken it to the regulator."""
 
     @property
     def is_open(self) -> bool:
-        """Whether the round is frozen by it."""
+        """Whether it freezes the round."""
         return self.freezes and self.finding is None
 
     @property
     def waits(self) -> bool:
-        """Whether somebody still has to resolve it."""
+        """Whether it is still to be resolved."""
         return self.finding in (None, Finding.REFERRED) or self.appealed

@@ -1,4 +1,4 @@
-"""Disputes: each is recorded with its evidence; the staff resolves it, and the player may take it to the regulator."""
+"""Disputes: recorded with their evidence, resolved by the staff, and open to appeal to the regulator."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from uth.table.round.state import PAST_ROUNDS, Phase, Table
 from uth.units import PlayerId, Seat
 
 FREEZE_ROUNDS: Final = 10
-"""For so many rounds after a dismissed dispute, the player's disputes do not freeze the table (R66)."""
+"""The number of rounds after a dismissed dispute in which the player's disputes do not freeze the table (R66)."""
 
 
 def clause_of_dispute(finding: Finding, posted: Posted) -> str:
-    """Return the clause a dispute is resolved by: management's, or the regulator's where it is referred."""
+    """Return the clause by which a dispute is resolved: management's, or the regulator's if it is referred."""
     rules = posted.rules.floor
     return rules.regulator.cite if finding is Finding.REFERRED else rules.disputes.cite
 
 
 def evidence_of(table: Table, number: int) -> Evidence | None:
-    """Return the evidence of a round the table still has; 0 is the last one."""
+    """Return the evidence of a round that the table still holds; 0 is the last round."""
     wanted = number or table.rounds
     return next((each for each in table.past if each.round == wanted), None)
 
 
 @cites("CN.50", "R61")
 def refused_dispute(table: Table, command: c.DisputeRound) -> Refused | None:
-    """Return why there is nothing for the seat to dispute, or ``None``: a player of a settled round always may."""
+    """Return why the seat cannot dispute the round, or ``None``. A player of a settled round always may."""
     unsigned = refused_person(command.says)
     if unsigned is not None:
         return unsigned
@@ -62,14 +62,14 @@ def _no_round(table: Table, number: object) -> Refused:
 
 
 def _of_player(table: Table, player: PlayerId | None, evidence: Evidence) -> Iterator[Dispute]:
-    """Yield the disputes of that round that the player has raised."""
+    """Yield the player's disputes of that round."""
     for each in table.disputes:
         if each.evidence.round == evidence.round and table.disputers.get(each.number) == player:
             yield each
 
 
 def _can_freeze(table: Table, evidence: Evidence) -> bool:
-    """Whether the cards of that round are still at the table and nothing else stops it."""
+    """Whether the cards of that round are still at the table and no dispute freezes it already."""
     there = table.phase is Phase.SETTLED or (table.phase is Phase.WAGERS and bool(table.rack))
     return there and evidence.round == table.rounds and table.dispute is None
 
@@ -80,7 +80,10 @@ def _is_late(table: Table, evidence: Evidence) -> bool:
 
 @cites("R66")
 def freezes(table: Table, evidence: Evidence, player: PlayerId) -> bool:
-    """Whether the player's dispute stops the table: once for a round, and not soon after one that was dismissed."""
+    """Whether the player's dispute freezes the table.
+
+    It does not soon after a dismissed dispute, nor a second time in a round unless the first led to a correction.
+    """
     if not _can_freeze(table, evidence):
         return False
     before = [each for each in table.disputes if table.disputers.get(each.number) == player and each.freezes]
@@ -97,7 +100,7 @@ def _next_number(table: Table) -> int:
 
 @cites("CN.50", "R61", "R66")
 def disputed(table: Table, command: c.DisputeRound) -> Iterator[e.Event]:
-    """Record the dispute with what the round is judged on; freeze the table if the player may."""
+    """Record the dispute with the evidence of its round, and freeze the table if the player may."""
     evidence = evidence_of(table, command.round)
     if evidence is None:
         return
@@ -131,7 +134,7 @@ def refused_review(table: Table, command: c.ReviewRound) -> Refused | None:
 
 @cites("CN.50")
 def reviewed(table: Table, command: c.ReviewRound, posted: Posted) -> Iterator[e.Event]:
-    """Open a review of management's own, with the same evidence as a dispute."""
+    """Open a review by management, with the same evidence as a dispute."""
     evidence = evidence_of(table, command.round)
     if evidence is None:
         return
@@ -167,7 +170,7 @@ def refused_resolution(table: Table, command: c.ResolveDispute, posted: Posted) 
 
 @cites("CN.50", "CN.51", "CA.PLAY19")
 def resolved(table: Table, command: c.ResolveDispute, posted: Posted) -> Iterator[e.Event]:
-    """Correct what was wrong, if anything was, and say what was found."""
+    """Correct what was wrong, if anything, and record the finding."""
     clause = clause_of_dispute(command.finding, posted)
     dispute = next(each for each in table.disputes if each.number == command.dispute)
     yield from corrected(table, dispute.evidence, command.corrections, clause)
@@ -186,7 +189,7 @@ def resolved(table: Table, command: c.ResolveDispute, posted: Posted) -> Iterato
 
 @cites("CN.51a", "CN.51")
 def refused_appeal(table: Table, command: c.TakeToRegulator, posted: Posted) -> Refused | None:
-    """Return why the player has no such dispute to take to the regulator, or ``None``."""
+    """Return why the player cannot take the dispute to the regulator, or ``None``."""
     unsigned = refused_person(command.says)
     if unsigned is not None:
         return unsigned
@@ -211,7 +214,7 @@ def _player_at(table: Table, seat: Seat) -> PlayerId | None:
 
 @cites("CN.51a", "CN.51")
 def appealed(table: Table, command: c.TakeToRegulator, posted: Posted) -> Iterator[e.Event]:
-    """Record that the player takes the dispute to the regulator."""
+    """Record the player's appeal to the regulator."""
     rules = posted.rules.floor.regulator
     dispute = next(each for each in table.disputes if each.number == command.dispute)
     yield e.DisputeAppealed(

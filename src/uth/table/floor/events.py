@@ -1,4 +1,4 @@
-"""What went wrong at the table, how it was ruled on, and what was done about it."""
+"""Events about irregularities, rulings and remedies, disputes, and management by the floor."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ IrregularityEvent = (
     | RemovalOrdered
     | DeckRemoved
 )
-"""What goes wrong, and what becomes of it."""
+"""Events about an irregularity, from the report to the remedy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,9 +177,9 @@ class RoundDisputed:
     says: str
     evidence: Evidence
     freezes: bool = True
-    """Whether the table stands still until the dispute is resolved; one that does not freeze it waits."""
+    """Whether the table is frozen until the dispute is resolved; otherwise the dispute waits."""
     late: bool = False
-    """Whether the round is not the one whose settlement the table still shows."""
+    """Whether the table no longer shows the settlement of that round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,9 +202,9 @@ class SettlementReversed:
     seat: Seat
     settled: SettledWager
     round: int = 0
-    """The round it belongs to; 0 in older logs, where it is the last one."""
+    """The settled round; 0 in older logs, where it is the last one."""
     at_cage: bool = False
-    """Whether the difference is paid at the cage: the player has left the seat."""
+    """Whether the difference is paid at the cage, because the player has left the seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,9 +227,9 @@ class DisputeResolved:
     players: int
     round: int = 0
     second: str | None = None
-    """Who agreed, as the second person, to a correction."""
+    """The second person who agreed to a correction."""
     regulator: str = ""
-    """To whom the player may take it."""
+    """The regulator to whom the player may appeal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +245,7 @@ class DisputeAppealed:
 
 
 DisputeEvent = RoundDisputed | RoundReviewed | SettlementReversed | BankCorrected | DisputeResolved | DisputeAppealed
-"""What becomes of a dispute."""
+"""Events about a dispute."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,4 +282,4 @@ class PlayerRemoved:
 
 
 FloorEvent = ActedForSeat | TableSet | PlayerRemoved
-"""What the floor does apart from rulings and disputes."""
+"""Events of management by the floor, other than rulings and disputes."""

@@ -1,4 +1,4 @@
-"""Irregularities: what goes wrong, with the facts a ruling needs."""
+"""Irregularities: the errors that can be reported, with the facts a ruling needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uth.units import Seat
 
 
 class _Plain:
-    """An irregularity without facts of its own."""
+    """An irregularity without facts."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ class DealerCardExposed(_Plain):
 
     kind: ClassVar = IrregularityKind.DEALER_CARD_EXPOSED
     positions: tuple[int, ...] = (1, 2)
-    """Which of the dealer's cards; both by default."""
+    """The positions of the exposed cards; both by default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +37,11 @@ class CardsFaceUp:
     kind: ClassVar = IrregularityKind.CARDS_FACE_UP
     cards: int
     before: int = 0
-    """How many were found earlier in the round; the table fills it in."""
+    """The number found earlier in the round. The table fills it in."""
 
     @property
     def facts(self) -> frozenset[Fact]:
-        """One card, or several over the round."""
+        """Whether one card or several were found over the whole round."""
         return frozenset({"several" if self.cards + self.before > 1 else "one"})
 
 
@@ -60,13 +60,13 @@ class WrongNumberOfCards:
     seat: Seat | None
     cards: int
     fixable: bool
-    """Whether the dealer can put it right in sequence."""
+    """Whether the dealer can complete the deal in sequence."""
     deck_whole: bool = True
-    """Whether the deck has the right number of cards; asked where the dealer's hand is to be put right (MA.14d)."""
+    """Whether the deck has the right number of cards; matters where the dealer's hand is to be put right (MA.14d)."""
 
     @property
     def facts(self) -> frozenset[Fact]:
-        """Whom it happened to, whether it can be put right, and whether the deck is whole."""
+        """Who was misdealt to, whether it can be put right, and whether the deck is whole."""
         whole: Fact = "deck_whole" if self.deck_whole else "deck_not_whole"
         return frozenset(
             {"dealer" if self.seat is None else "seat", "fixable" if self.fixable else "not_fixable", whole}
@@ -128,7 +128,7 @@ class StubCountWrong:
 
     kind: ClassVar = IrregularityKind.STUB_COUNT_WRONG
     misdealt: bool
-    """Whether someone has more or fewer than two cards, so that the deck is whole after all."""
+    """Whether a hand has more or fewer than two cards, in which case the deck is whole after all."""
 
     @property
     def facts(self) -> frozenset[Fact]:
@@ -167,7 +167,7 @@ class ProgressiveDown:
 
     @property
     def facts(self) -> frozenset[Fact]:
-        """Whether it was at the time of a win."""
+        """Whether it failed at the time of a win."""
         return frozenset({"at_win" if self.at_win else "before_win"})
 
 
@@ -199,7 +199,7 @@ Irregularity = (
 
 
 def faults_in(what: object) -> Iterator[str]:
-    """Yield what is malformed in a report."""
+    """Yield the faults in a malformed report."""
     if not isinstance(what, Irregularity):
         yield f"{what!r} is not an irregularity"
         return

@@ -1,4 +1,4 @@
-"""Management by the floor: act for an absent player, remove a player, change settings of the table."""
+"""Management by the floor: acting for an absent player, removing a player, changing the table's settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _refused_seat(table: Table, command: c.ActForSeat | c.RemovePlayer, posted: 
 
 @cites("R22", "R86")
 def refused_acting_for(table: Table, command: c.ActForSeat, posted: Posted) -> Refused | None:
-    """Return why the floor cannot act for the seat, or ``None``; the house knows whether its player is absent."""
+    """Return why the floor cannot act for the seat, or ``None``. The house knows whether the player is absent."""
     refused = _refused_seat(table, command, posted)
     if refused is not None:
         return refused
@@ -41,7 +41,7 @@ def refused_acting_for(table: Table, command: c.ActForSeat, posted: Posted) -> R
 
 @cites("GR.15a", "R88")
 def refused_removal(table: Table, command: c.RemovePlayer, posted: Posted) -> Refused | None:
-    """Return why the player may not be removed that way, or ``None``."""
+    """Return why the player may not be removed by that command, or ``None``."""
     refused = _refused_seat(table, command, posted)
     if refused is not None:
         return refused
@@ -60,7 +60,7 @@ def refused_removal(table: Table, command: c.RemovePlayer, posted: Posted) -> Re
 
 @cites("GR.15", "GR.15a", "R88")
 def removed(table: Table, command: c.RemovePlayer, posted: Posted) -> Iterator[e.Event]:
-    """Void the hand if that is ruled, and clear every seat of the player: now, or after the round."""
+    """Void the player's hand if so ruled, and clear all the player's seats, now or after the round."""
     floor, player = posted.rules.floor, table.chairs[command.seat].player
     yield e.PlayerRemoved(
         seat=command.seat,
@@ -79,7 +79,7 @@ def removed(table: Table, command: c.RemovePlayer, posted: Posted) -> Iterator[e
 
 
 def _up(table: Table, seat: Seat) -> Iterator[e.Event]:
-    """Yield how a removed player leaves the seat, unless their hand or bank is being played."""
+    """Yield the events of a removed player leaving the seat, unless their hand or bank is being played."""
     banks = table.round.banker is not None and table.round.banker.seat == seat
     owed = any(each.seat == seat for each in table.owed)
     if owed or (table.is_dealing and (seat in table.round.spots or banks)):
@@ -96,7 +96,7 @@ def _up(table: Table, seat: Seat) -> Iterator[e.Event]:
 
 
 def removed_get_up(table: Table) -> Iterator[e.Event]:
-    """Yield how removed players leave once the cards are collected and nothing is owed to them."""
+    """Yield the events of removed players leaving, once the cards are collected and they are owed nothing."""
     for seat, chair in sorted(table.chairs.items()):
         if chair.player in table.removed and not any(owed.seat == seat for owed in table.owed):
             event = e.SeatLeft(seat=seat, cents=leaves_with(table, seat), player=table.chairs[seat].player)
@@ -106,7 +106,7 @@ def removed_get_up(table: Table) -> Iterator[e.Event]:
 
 @cites("CN.7a", "CN.43", "R87")
 def refused_setting(table: Table, command: c.SetTable, posted: Posted) -> Refused | None:
-    """Return why the settings are refused, or ``None``: never while a round is on."""
+    """Return why the settings are refused, or ``None``. They never change during a round."""
     unsigned = refused_person(command.by, command.reason)
     if unsigned is not None:
         return unsigned
@@ -135,7 +135,7 @@ def refused_setting(table: Table, command: c.SetTable, posted: Posted) -> Refuse
 
 @cites("CN.7a", "CN.43", "R87")
 def table_set(command: c.SetTable, posted: Posted) -> Iterator[e.Event]:
-    """Yield the settings in force from now on, with who set them and why."""
+    """Yield the new settings, with their author and reason."""
     floor, hands, fee = posted.rules.floor, command.hands_per_player, command.entry_fee
     left = floor.hands_limited if hands is not None else floor.entry_fee_set
     yield e.TableSet(

@@ -1,4 +1,4 @@
-"""Remedies: a report leads to a ruling, and a ruling to what is done with cards and money."""
+"""Remedies: from the report of an irregularity to a ruling, and from the ruling to cards and money."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def reported(table: Table, what: Irregularity, posted: Posted) -> Iterator[e.Eve
 
 @cites("MA.14a", "GR.WRONG1", "R68")
 def _facts(table: Table, what: Irregularity) -> Iterator[e.Event]:
-    """Yield what the irregularity did to the cards."""
+    """Yield the events that record what happened to the cards."""
     match what:
         case DealerCardExposed(positions=positions):
             yield e.CardsExposed(cards=tuple(card for at, card in enumerate(table.round.dealer, 1) if at in positions))
@@ -69,7 +69,7 @@ def _facts(table: Table, what: Irregularity) -> Iterator[e.Event]:
 def _misdealt(
     table: Table, what: WrongNumberOfCards | SeatMissed | ExtraCardToAll
 ) -> Iterator[tuple[Seat | None, int]]:
-    """Yield who holds how many cards."""
+    """Yield each misdealt hand with the number of cards it holds; the dealer is ``None``."""
     match what:
         case WrongNumberOfCards(seat=seat, cards=cards):
             yield seat, cards
@@ -84,13 +84,13 @@ def _misdealt(
 def _done(
     table: Table, what: Irregularity, remedy: Remedy, clause: str, saves: tuple[Wager, ...], posted: Posted
 ) -> Iterator[e.Event]:
-    """Yield the events of the remedy; `table` is as it was before the irregularity."""
+    """Yield the events of the remedy. `table` is the state before the irregularity."""
     match remedy:
         case Remedy.DISCARD_CARDS:
             count = what.cards if isinstance(what, CardsFaceUp) else 1
             yield e.CardsPickedUp(pile=Pile.FACE_UP, cards=table.round.deck[:count])
             dealt_out = table.phase is Phase.OPENING_DEAL and next_delivery(table, posted.dealing) is None
-            if dealt_out and count >= len(table.round.deck):  # no stub is left to leave the shoe
+            if dealt_out and count >= len(table.round.deck):  # no stub is left that could open the street
                 yield e.StreetOpened(street=Street.PREFLOP)
         case Remedy.COMPLETE_DEAL:
             yield from _put_right(table, what)
@@ -120,9 +120,10 @@ def _seat_of(what: Irregularity) -> Seat:
 
 
 def _put_right(table: Table, what: Irregularity) -> Iterator[e.Event]:
-    """Deal what is missing in sequence, or take the extra card back as the next one.
+    """Deal the missing cards in sequence, or take an extra card back as the next one.
 
-    The book rules before the cards are moved. When the floor rules they lie wrong, and `misdealt` has the right number.
+    The book rules before the cards have moved. When the floor rules they are already misplaced, and `misdealt` holds
+    the right numbers.
     """
     if isinstance(what, WrongNumberOfCards | SeatMissed | ExtraCardToAll):
         should = dict(table.round.misdealt) if table.round.floor is not None else {}
@@ -133,7 +134,7 @@ def _put_right(table: Table, what: Irregularity) -> Iterator[e.Event]:
 
 @cites("MA.7g", "MA.7h")
 def _removed(table: Table, what: Irregularity, clause: str) -> Iterator[e.Event]:
-    """Take the deck off the table: the one in the shuffler at once, the one in play when its cards are collected."""
+    """Remove the deck from the table: one in the shuffler at once, one in play when its cards are collected."""
     inside = () if what.kind == "stub_count_wrong" else in_shuffler(table)
     if not inside and table.in_play is not None:
         yield e.RemovalOrdered(back=table.in_play, clause=clause)
@@ -144,7 +145,7 @@ def _removed(table: Table, what: Irregularity, clause: str) -> Iterator[e.Event]
 
 @cites("CN.48")
 def _stopped(table: Table, what: Irregularity, clause: str, posted: Posted) -> Iterator[e.Event]:
-    """Stop progressive wagers, unless they are stopped already, and return those that are not locked yet."""
+    """Stop progressive wagers unless they are already stopped, and return those not yet locked."""
     yield from (returned(seat, clause, DOWN) for seat in unlocked_seats(table, posted))
     by_the_link = table.link_down and isinstance(what, ProgressiveDown) and what.at_win
     if not table.progressive_down and not by_the_link:
@@ -167,7 +168,7 @@ def refused_ruling(table: Table, command: c.RuleOnIrregularity) -> Refused | Non
 
 
 def floor_ruled(table: Table, command: c.RuleOnIrregularity, posted: Posted) -> Iterator[e.Event]:
-    """Record the floor's ruling with its reason, and do it."""
+    """Record the floor's ruling with its reason, and carry it out."""
     call = table.round.floor
     if call is None:
         return
@@ -179,7 +180,7 @@ def floor_ruled(table: Table, command: c.RuleOnIrregularity, posted: Posted) -> 
 
 @cites("GR.WRONG1", "GR.WRONG2")
 def refused_replacement(table: Table, command: c.ReplaceCards, posted: Posted) -> Refused | None:
-    """Return why the replacement is refused, or ``None``: the order holds exactly the cards that are shuffled."""
+    """Return why the replacement is refused, or ``None``. The new order must hold exactly the shuffled cards."""
     replacing = table.round.replacing
     if replacing is None:
         return not_due(table, posted)
@@ -199,7 +200,7 @@ def to_replace(table: Table) -> tuple[Card, ...]:
 
 
 def replaced(table: Table, command: c.ReplaceCards) -> Iterator[e.Event]:
-    """Deal new cards face down in the places of the old."""
+    """Deal new cards face down in place of the old ones."""
     now = table.round.replacing
     if now is not None:
         yield e.CardsReplaced(dealer=now.dealer, positions=now.positions, cards=command.cards)
@@ -207,9 +208,9 @@ def replaced(table: Table, command: c.ReplaceCards) -> Iterator[e.Event]:
 
 @cites("MA.7g", "MA.8d")
 def stub_counted(table: Table, command: c.CountStub, posted: Posted) -> Iterator[e.Event]:
-    """Count the stub: a right count goes to the rack, a wrong one is ruled on.
+    """Count the stub. A right count is racked; a wrong one is ruled on.
 
-    In a void round a wrong count has one consequence: the deck leaves the table.
+    In a void round, a wrong count only removes the deck from the table.
     """
     if command.cards == len(table.round.deck):
         yield from stub_leaves(table, command)

@@ -1,4 +1,4 @@
-"""Rulings: what the book in force does about an irregularity, or what the floor may choose from."""
+"""Rulings: the book's remedy for an irregularity, or the remedies the floor may choose from."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from uth.table.round.state import Table
 from uth.units import Seat
 
 FLOOR_RULING: Final = "R42"
-"""Where no clause says who decides, the floor does."""
+"""The ruling that the floor decides where no clause says who does."""
 
 
 def counted(table: Table, what: Irregularity) -> Irregularity:
-    """Return the irregularity with the cards that were found face up earlier in the round (R49)."""
+    """Return the irregularity with the number of cards found face up earlier in the round (R49)."""
     return replace(what, before=table.round.face_up) if isinstance(what, CardsFaceUp) else what
 
 
@@ -49,7 +49,7 @@ def counted(table: Table, what: Irregularity) -> Irregularity:
        "GR.MISA1", "GR.MISA2", "GR.MISA3", "GR.MISA4", "GR.MISA5", "GR.MISA6", "GR.MISA7", "GR.MISB1", "GR.MISB2",
        "GR.MISB3")  # fmt: skip
 def rule_for(table: Table, what: Irregularity, posted: Posted) -> IrregularityRule | None:
-    """Return the first rule of the book that fits and that can be followed as the cards lie, or ``None``."""
+    """Return the first matching rule of the book whose remedies are possible as the cards lie, or ``None``."""
     moment, possible = moment_of(table), choices(table, what, posted)
     facts = what.facts | facts_of(table) | {posted.dealing.dealt_by.value}
     for rule in posted.rules.irregularity:
@@ -60,7 +60,7 @@ def rule_for(table: Table, what: Irregularity, posted: Posted) -> IrregularityRu
 
 
 def refused_report(table: Table, what: object, posted: Posted) -> Refused | None:
-    """Return why that cannot have happened now, or ``None``."""
+    """Return why the report is refused, or ``None``."""
     for fault in faults_in(what):
         return Refused(Refusal.NOT_AN_IRREGULARITY, None, fault)
     says = _impossible(table, cast(Irregularity, what), posted)  # `faults_in` found no fault
@@ -69,7 +69,7 @@ def refused_report(table: Table, what: object, posted: Posted) -> Refused | None
 
 
 def _impossible(table: Table, what: Irregularity, posted: Posted) -> str | None:
-    """Say why the irregularity cannot have happened at this moment, or ``None``."""
+    """Return why the irregularity cannot have happened at this moment, or ``None``."""
     match what:
         case ProgressiveDown():
             return _progressive_cannot_fail(table, what, posted)
@@ -142,7 +142,10 @@ def _cannot_be_misdealt(
 
 @cites("MA.14d", "R48")
 def _cannot_be_put_right(table: Table, what: WrongNumberOfCards | SeatMissed | ExtraCardToAll) -> str | None:
-    """Say why the deal cannot be completed in sequence: the dealer's own cards must not have been seen."""
+    """Return why the deal cannot be completed in sequence, or ``None``.
+
+    The dealer's hand is completed only with cards that have not been seen.
+    """
     if not table.round.deck:
         return "the stub has left the shoe"
     if not isinstance(what, WrongNumberOfCards) or what.seat is not None:
@@ -174,13 +177,13 @@ def _shuffler_cannot_fail(table: Table, what: ShufflerJammed | ShufflerCountWron
 
 
 def in_shuffler(table: Table) -> tuple[str, ...]:
-    """Return the decks that are in the shuffler: being shuffled, or waiting there for their round."""
+    """Return the decks in the shuffler, being shuffled or waiting for their round."""
     inside = (DeckStage.IN_SHUFFLER, DeckStage.SHUFFLED)
     return tuple(back for back, deck in table.decks.items() if deck.stage in inside and back != table.in_play)
 
 
 def choices(table: Table, what: Irregularity, posted: Posted) -> tuple[Remedy, ...]:
-    """Return what can be done about it as the cards lie; the floor chooses from these."""
+    """Return the remedies that are possible as the cards lie, from which the floor chooses."""
     deck_there = bool(table.round.deck)
     void_round = (Remedy.VOID_ROUND,) if table.is_dealing and table.round.void is None else ()
     fix = (Remedy.COMPLETE_DEAL,) if getattr(what, "fixable", False) else ()

@@ -1,4 +1,4 @@
-"""The progressive system fails: which wagers go back, which have won, and what becomes of the round."""
+"""Failure of the progressive system: wagers to return, wagers that have won, and the fate of the round."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BEFORE_A_WIN: Final = (
 
 
 def outage_clause(posted: Posted) -> str:
-    """Return the clause or ruling by which progressive wagers stop while the system is down."""
+    """Return the clause or ruling that stops progressive wagers while the system is down."""
     rules = (rule for rule in posted.rules.irregularity if rule.kind is IrregularityKind.PROGRESSIVE_DOWN)
     return next((rule.clause for rule in rules if "before_win" in rule.facts), OUTAGE_RULING)
 
@@ -43,16 +43,16 @@ def win_clause(posted: Posted) -> str:
 
 
 def sensor_clause(posted: Posted) -> str:
-    """Return the clause or ruling by which a seat whose sensor is dark takes no progressive wager."""
+    """Return the clause or ruling that bars progressive wagers at a seat with a dark sensor."""
     rules = posted.rules.progressive
     return rules.sensor_must_light.cite if rules is not None and rules.sensor_must_light else OUTAGE_RULING
 
 
 @cites("CN.48", "CN.49", "R47")
 def link_read(table: Table, command: c.ReadLink, posted: Posted) -> Iterator[e.Event]:
-    """Record the link's report, and return the progressive wagers that it cannot take and has not locked.
+    """Record the link's report, and return the unlocked progressive wagers that the link cannot take.
 
-    A link that is restored is back at every table, also where the dealer had reported it down.
+    A restored link clears the outage at every table, including one that its dealer reported.
     """
     yield e.LinkRead(down=command.down, dark=command.dark)
     if table.progressive_down and table.link_down and not command.down:
@@ -65,27 +65,27 @@ def link_read(table: Table, command: c.ReadLink, posted: Posted) -> Iterator[e.E
 
 
 def unlocked_seats(table: Table, posted: Posted) -> tuple[Seat, ...]:
-    """Return the seats with a progressive wager on the layout that is not locked yet."""
+    """Return the seats with a progressive wager that is not locked yet."""
     if table.phase is not Phase.WAGERS and not start_due(table, posted):
         return ()
     return tuple(seat for seat, spot in sorted(table.round.spots.items()) if Wager.PROGRESSIVE in spot.wagers)
 
 
 def returned(seat: Seat, clause: str, reason: str) -> e.WagerTakenBack:
-    """Return the event of a progressive wager that the house gives back."""
+    """Return the event by which the house returns a progressive wager."""
     return e.WagerTakenBack(seat=seat, wager=Wager.PROGRESSIVE, clause=clause, reason=reason)
 
 
 @cites("CN.48a")
 def fails_at_a_win(table: Table, posted: Posted) -> bool:
-    """Whether the system is down while a progressive wager wins; a win the floor has let stand is settled."""
+    """Whether a progressive wager wins while the system is down; false if the floor has let the win stand."""
     stands = table.round.void is not None or table.round.win_stands
     return table.system_down and not stands and bool(winning_seats(table, posted))
 
 
 @cites("CN.48a", "CN.22")
 def winning_seats(table: Table, posted: Posted) -> tuple[Seat, ...]:
-    """Return the seats whose progressive wager has a paying row, from a meter or the tray, on the cards face up."""
+    """Return the seats whose progressive wager is paid, by a meter or the tray, on the cards that are face up."""
     if posted.progressive is None or len(table.round.board) < 3:
         return ()
     return tuple(seat for seat in sorted(table.round.spots) if _wins(table, seat, posted))
@@ -112,13 +112,13 @@ def _wins(table: Table, seat: Seat, posted: Posted) -> bool:
 
 @cites("CN.10", "CN.10a", "CN.22", "NV.6", "NV.7")
 def is_lit(table: Table, seat: Seat, posted: Posted) -> bool:
-    """Whether the seat's lamp is lit: it has a progressive wager that neither a fold nor a void has cost its pay."""
+    """Whether the seat's lamp is lit: its progressive wager is eligible, not lost to a fold or a void."""
     return seat in table.round.spots and _is_eligible(table, seat, posted)
 
 
 @cites("CN.48a")
 def no_win(table: Table, posted: Posted) -> str | None:
-    """Say why the system cannot have failed at the time of a progressive win, or ``None``."""
+    """Return why the system cannot have failed at the time of a progressive win, or ``None``."""
     if table.round.void is not None:
         return "all hands are void already"
     if table.phase is Phase.SETTLED:
@@ -131,6 +131,6 @@ def no_win(table: Table, posted: Posted) -> str | None:
 
 
 def award_waits(table: Table) -> bool:
-    """Whether the round is settled and an award of it is not paid yet, so that its hands can still be voided."""
+    """Whether the round is settled with an award still unpaid, so that its hands can still be voided."""
     this_round = (owed for owed in table.owed if owed.from_seat is None and owed.round == table.rounds)
     return table.phase is Phase.SETTLED and table.round.void is None and any(this_round)

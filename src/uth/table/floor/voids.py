@@ -1,4 +1,4 @@
-"""Voids: a hand or a round is dead, its wagers go back, and what its progressive wagers fed the meters is reversed."""
+"""Voids: a dead hand or round, whose wagers are returned and whose feed of the meters is reversed."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from uth.units import Seat
 
 @cites("MA.14d", "GR.15")
 def hand_voided(table: Table, seat: Seat, clause: str, posted: Posted) -> Iterator[e.Event]:
-    """Void one hand; what its progressive wager fed the meters goes back (R17)."""
+    """Void one hand and reverse what its progressive wager fed the meters (R17)."""
     yield e.HandVoided(seat=seat, clause=clause)
     yield from _reversed(table, [table.round.spots[seat]], clause, posted)
 
 
 @cites("MA.14a", "MA.14b", "MA.14f", "MA.7g", "CN.48", "GR.MISA1", "GR.MISB1")
 def round_voided(table: Table, clause: str, saves: tuple[Wager, ...], posted: Posted) -> Iterator[e.Event]:
-    """Void all hands; the round is dealt out only for a wager that the clause saves, in [[void]] too."""
+    """Void all hands. The round is dealt out only for live wagers that both the rule and its [[void]] entry save."""
     live = [spot for spot in table.round.spots.values() if spot.void is None]
     listed = next((void.saves for void in posted.rules.void if void.clause == clause), ())
     saved = tuple(wager for wager in saves if wager in listed and any(wager in spot.wagers for spot in live))
@@ -38,9 +38,9 @@ def round_voided(table: Table, clause: str, saves: tuple[Wager, ...], posted: Po
 
 @cites("CN.48a", "R84", "R85")
 def settlement_voided(table: Table, clause: str) -> Iterator[e.Event]:
-    """Void the hands of a settled round: the award and its envy fall, what was settled is reversed, stakes go back.
+    """Void the hands of a settled round: deny its awards and envy, reverse its settlement, return the stakes.
 
-    A player who has left the seat keeps the result; their lines are no longer at the table (R85).
+    A player who has left the seat keeps the result, because their lines are no longer at the table (R85).
     """
     for event in (e.RoundVoided(clause=clause, saves=()), *_denied(table, clause)):
         yield event
@@ -51,7 +51,7 @@ def settlement_voided(table: Table, clause: str) -> Iterator[e.Event]:
 
 
 def _denied(table: Table, clause: str) -> Iterator[e.Event]:
-    """Yield that the awards of the round are not paid, and the envy that waits with them."""
+    """Yield the denial of the round's awards and of the envy pending with them."""
     reason = f"all hands are dead ({clause})"
     for award in table.owed:
         if award.from_seat is not None or award.round != table.rounds:
@@ -63,12 +63,12 @@ def _denied(table: Table, clause: str) -> Iterator[e.Event]:
 
 
 def _void(wager: Wager, stake: int, clause: str) -> SettledWager:
-    """Return the wager of a dead hand: its stake goes back."""
+    """Return the settled wager of a dead hand, with its stake returned."""
     return SettledWager(wager=wager, stake=stake, outcome=Outcome.VOID, returned=stake, won=0, cites=(clause,))
 
 
 def _reversed(table: Table, spots: Iterable[Spot], clause: str, posted: Posted) -> Iterator[e.Event]:
-    """Reverse what the wagers fed the meters: nothing before 'Start Game', and a link reverses its own."""
+    """Reverse what the wagers fed the meters. Nothing was fed before 'Start Game', and a link reverses its own."""
     fed = not table.linked and not start_due(table, posted)
     wagered = sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in spots) if fed else 0
     for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():
@@ -78,7 +78,7 @@ def _reversed(table: Table, spots: Iterable[Spot], clause: str, posted: Posted) 
 
 @cites("MA.14f", "MA.7g", "CN.48", "GR.MISA1", "GR.MISB1")
 def all_returned(table: Table, order: tuple[Seat, ...], posted: Posted) -> Iterator[e.Event]:
-    """Give back every wager of a round that is void and saves nothing: coupons, fees and the bank as well (R35)."""
+    """Return every wager of a void round that saves nothing, including coupons, fees and the bank (R35)."""
     for seat in order:
         spot = table.round.spots[seat]
         clause = spot.void or table.round.void or ""

@@ -1,1 +1,1 @@
-"""The round itself: commands, events, state, what is refused and offered, and the deal."""
+"""The round: commands, events, state, refusals, offers, and the deal."""

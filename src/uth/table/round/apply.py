@@ -1,4 +1,4 @@
-"""`apply`: the state after an event. The state of a table is the fold of it over everything that happened."""
+"""`apply`: the state after an event. The state of a table is the fold of `apply` over its events."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ GOES_ON: Final = (
     e.Checked, e.PlayMade, e.Folded, e.FlopShown, e.TurnAndRiverShown, e.DealerHandShown, e.StubCounted,
     e.CardsPickedUp, e.IrregularityReported, e.RoundVoided,
 )  # fmt: skip
-"""After these the cards that were read last are not read again (R108)."""
+"""After these events, the cards that were read last can no longer be corrected (R108)."""
 
 
 def apply(table: Table, event: e.Event) -> Table:
-    """Return the table after the event; it never refuses, since what happened has happened."""
+    """Return the table after the event. It never refuses, because the event has already happened."""
     if table.round.read and isinstance(event, GOES_ON):
         table = with_round(table, read=())
     match event:
@@ -87,7 +87,7 @@ def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Ta
 
 
 def _left(table: Table, seat: Seat, cents: int) -> Table:
-    """Return the table without the player at that seat; their rail goes with the last of their seats."""
+    """Return the table without the player at that seat. Their rail goes when they leave their last seat."""
     gone = table.chairs[seat].player
     chairs = {other: chair for other, chair in table.chairs.items() if other != seat}
     rails = rails_with(table, seat, -cents)
@@ -149,7 +149,7 @@ def _wagered(
 
 
 def _laid(table: Table, seat: Seat, wager: Wager, cents: int, *, unattended: bool) -> Table:
-    """Return the table with that wager at that amount, the chips for it taken from the rail."""
+    """Return the table with that wager at that amount, paid from the rail."""
     spots = table.round.spots
     spot = spots.get(seat, Spot())
     taken = chips(wager, cents - spot.wagers.get(wager, 0))
@@ -219,7 +219,7 @@ def _laid_aside(table: Table, event: e.WagerCollected | e.CardsTucked) -> Table:
 
 
 def _closed_if_done(table: Table) -> Table:
-    """Go on to the next part of the round once nobody is left to ask."""
+    """Go to the next part of the round once no seat is left to act."""
     if table.turn is not None:
         return table
     over = table.phase is Phase.RIVER and table.round.void is not None

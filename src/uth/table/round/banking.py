@@ -1,4 +1,4 @@
-"""The player/dealer: whose turn it is to bank, clockwise, never three hands in a row, and how far the bank goes."""
+"""The player/dealer: whose turn it is to bank, for how many rounds in a row, and how far the bank reaches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from uth.units import Seat
 
 
 def may_bank(table: Table, seat: Seat, posted: Posted) -> bool:
-    """Whether the player at that seat may bank again; the book limits how many rounds in a row one player banks."""
+    """Whether the player at that seat may bank another round; the book limits consecutive rounds."""
     most = posted.rules.seats.bank_consecutive_max
     same = table.chairs[seat].player == table.banked_by
     return most is None or not same or table.banked_rounds < most.value
@@ -22,23 +22,23 @@ def may_bank(table: Table, seat: Seat, posted: Posted) -> bool:
 
 @cites("CA.PLAY20", "R75")
 def can_afford_bank(table: Table, seat: Seat, posted: Posted) -> bool:
-    """Whether the player's chips, including wagers already made, cover the least bank."""
+    """Whether the player's chips, including wagers already made, cover the smallest bank."""
     return table.rail(seat) + laid_by(table, seat) >= posted.bank_min
 
 
 def laid_by(table: Table, seat: Seat) -> int:
-    """Return the seat's wagers before the cards, in chips."""
+    """Return the total of the seat's wagers before the deal, in chips."""
     spot = table.round.spots.get(seat)
     return sum(chips(wager, cents) for wager, cents in spot.wagers.items()) if spot is not None else 0
 
 
 @cites("CA.STD", "CA.PLAY20", "R21", "R45", "R75", "R111")
 def button(table: Table, posted: Posted) -> Seat | None:
-    """Return the seat whose turn it is to bank; ``None`` if any seat may take the bank.
+    """Return the seat whose turn it is to bank, or ``None`` if any seat may take the bank.
 
-    The last banker continues as long as the book allows. Then the button moves clockwise, skipping seats that decline,
-    have given the bank up or cannot afford the least one. The bank is open before anyone has banked, and when no seat
-    is left.
+    The last banker continues as long as the book allows. Then the button moves clockwise, skipping seats that have
+    declined the bank, given it up or cannot afford the smallest one. The bank is open before anyone has banked, and
+    when no seat is left.
     """
     if table.round.banker is not None:
         return table.round.banker.seat
@@ -53,7 +53,7 @@ def button(table: Table, posted: Posted) -> Seat | None:
 
 @cites("CA.BET4", "CA.PLAY19")
 def stakes_against(table: Table) -> int:
-    """Return everything that is staked against the bank of this round, in chips."""
+    """Return the total staked against the bank of this round, in chips."""
     return sum(
         sum(chips(wager, cents) for wager, cents in spot.wagers.items() if wager is not Wager.ENTRY_FEE)
         + (spot.decision.multiple or 0 if spot.decision is not None else 0) * spot.wagers.get(Wager.ANTE, 0)
@@ -62,14 +62,14 @@ def stakes_against(table: Table) -> int:
 
 
 def beyond_the_bank(table: Table, more: int = 0) -> int:
-    """Return how much of the stakes, and of so much more, is beyond the bank; 0 where the house banks."""
+    """Return how far the stakes, plus `more`, exceed the bank; 0 where the house banks."""
     banker = table.round.banker
     return max(stakes_against(table) + more - banker.wager, 0) if banker is not None else 0
 
 
 @cites("CA.BET4", "R16")
 def settled_bank(table: Table, posted: Posted) -> SettledBanker | None:
-    """Return how the bank of the last round is settled now, corrections included; ``None`` if there is none to show."""
+    """Return the last round's bank as settled now, including corrections, or ``None`` if there is none to show."""
     bank = table.last_bank
     if bank is None or not table.past:
         return None
@@ -83,7 +83,7 @@ def settled_bank(table: Table, posted: Posted) -> SettledBanker | None:
 
 @cites("CA.STD", "CA.PLAY20")
 def refused_turn(table: Table, seat: Seat, posted: Posted) -> Refused | None:
-    """Return why that seat may not bank though the bank is free, or ``None``."""
+    """Return why that seat may not take the free bank, or ``None``."""
     most, has_it = posted.rules.seats.bank_consecutive_max, button(table, posted)
     if most is not None and not may_bank(table, seat, posted):
         return Refused(Refusal.BANKED_TOO_OFTEN, most.cite, f"nobody banks more than {most.value} hands in a row")
@@ -94,7 +94,7 @@ def refused_turn(table: Table, seat: Seat, posted: Posted) -> Refused | None:
 
 
 def refused_decline(table: Table, command: c.DeclineBank, posted: Posted) -> Refused | None:
-    """Return why the seat may not decline the bank, or ``None``: it must have the button and not have banked yet."""
+    """Return why the seat may not decline the bank, or ``None``. It must have the button and not bank already."""
     banked_by = posted.rules.seats.banked_by
     if command.seat not in table.chairs:
         return Refused(Refusal.SEAT_EMPTY, banked_by.cite, f"nobody sits at seat {command.seat}")

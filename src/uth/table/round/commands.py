@@ -1,4 +1,4 @@
-"""Commands: what a chair or the dealer asks for."""
+"""Commands of seats and of the dealer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from uth.units import PlayerId, Seat
 
 
 class Tender(StrEnum):
-    """What a player pays for chips with."""
+    """The means of payment for chips."""
 
     CASH = "cash"
     FOREIGN = "foreign"
@@ -161,7 +161,7 @@ SeatCommand = (
     | DisputeCommand
 )
 BankAct = GiveUpBank | DeclineBank
-"""Commands about the bank that say all with their name; a view lists those that are accepted now."""
+"""The bank commands without fields other than the seat; a view lists those that are accepted now."""
 ProcedureCommand = (
     DeckCommand
     | OpeningCommand

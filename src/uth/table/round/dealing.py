@@ -1,4 +1,4 @@
-"""Dealing: which card goes where, in the order of the way of dealing in force."""
+"""Dealing: the order of deliveries by the way of dealing in force."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class DealStep:
 
 @cites("MA.4a1", "MA.7d", "MA.7f2", "MA.7f4", "MA.8c", "CA.DEAL3", "CA.DEAL4", "CN.11", "CN.12", "GR.2")
 def deliveries(way: DealingRules, phase: Phase, seats: tuple[Seat, ...]) -> tuple[DealStep, ...]:
-    """Return every delivery of that part of the deal in order, the seats clockwise from the dealer's left."""
+    """Return the deliveries of that part of the deal in order, seats clockwise from the dealer's left."""
     steps = {Phase.OPENING_DEAL: way.opening, Phase.FLOP_DEAL: way.flop, Phase.RIVER_DEAL: way.river}.get(phase)
     return _plan(tuple(steps.value), seats) if steps is not None else ()
 
 
 @lru_cache(maxsize=4096)
 def _plan(steps: tuple[str, ...], seats: tuple[Seat, ...]) -> tuple[DealStep, ...]:
-    """Return the deliveries of these steps; cached, since every card that is dealt asks for them."""
+    """Return the deliveries of these steps; cached, because dealing every card needs them."""
     found: list[DealStep] = []
     for step in steps:
         to, _, count = step.partition(":")
@@ -46,18 +46,18 @@ def _plan(steps: tuple[str, ...], seats: tuple[Seat, ...]) -> tuple[DealStep, ..
 
 
 def next_delivery(table: Table, way: DealingRules) -> DealStep | None:
-    """Return what is dealt next, or ``None`` when this part of the deal is complete."""
+    """Return the next delivery, or ``None`` when this part of the deal is complete."""
     plan = deliveries(way, table.phase, table.round.seats)
     return plan[table.round.dealt] if table.round.dealt < len(plan) else None
 
 
 def is_last_delivery(table: Table, way: DealingRules) -> bool:
-    """Whether what is dealt next completes this part of the deal."""
+    """Whether the next delivery completes this part of the deal."""
     return table.round.dealt + 1 == len(deliveries(way, table.phase, table.round.seats))
 
 
 def dealt(table: Table, delivery: DealStep) -> Event:
-    """Return the event of that delivery, with the next cards of the deck."""
+    """Return the event of that delivery with the next cards of the deck."""
     cards = table.round.deck[: delivery.cards]
     match delivery.to:
         case "seat":
@@ -71,7 +71,7 @@ def dealt(table: Table, delivery: DealStep) -> Event:
 
 
 def still_to_deal(table: Table, way: DealingRules) -> int:
-    """Return how many cards of this round are still to be dealt, burns included."""
+    """Return the number of cards still to be dealt in this round, including burns."""
     phases = [phase for phase in Phase if list(Phase).index(phase) >= list(Phase).index(table.phase)]
     left = [delivery.cards for phase in phases for delivery in deliveries(way, phase, table.round.seats)]
     done = [delivery.cards for delivery in deliveries(way, table.phase, table.round.seats)[: table.round.dealt]]

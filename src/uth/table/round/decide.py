@@ -1,4 +1,4 @@
-"""`decide`: turns a command into events, or into the reason it is refused."""
+"""`decide`: turns a command into its events or its refusal."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Events = tuple[e.Event, ...]
 
 
 def decide(table: Table, command: c.Command, posted: Posted) -> Events | Refused:
-    """Return the command's events, or why it is refused; the table itself does not change."""
+    """Return the command's events, or its refusal. The table itself does not change."""
     posted = in_force(table, posted)
     refused = refusal_of(table, command, posted)
     if refused is not None:
@@ -56,7 +56,7 @@ def _after(table: Table, events: Events) -> Table:
 
 
 def act(table: Table, command: c.Command, posted: Posted) -> tuple[Table, Events]:
-    """Return the table after the command and what happened; raise `Refused` if it is not accepted."""
+    """Return the table after the command, and its events; raise `Refused` if it is not accepted."""
     events = decide(table, command, posted)
     if isinstance(events, Refused):
         raise events
@@ -133,7 +133,7 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
 def _around_the_round(
     table: Table, command: c.ProcedureCommand | c.FloorCommand | c.DisputeCommand, posted: Posted
 ) -> Iterator[e.Event]:
-    """Yield the events of a command of the procedure, the floor or a dispute."""
+    """Yield the events of a command about procedure, the floor or a dispute."""
     match command:
         case c.SetCoverAllMode() | c.OpenTable() | c.GoIdle() | c.CloseTable():
             yield from opening_steps(command)
@@ -184,7 +184,7 @@ def _around_the_round(
 
 @cites("MA.7b", "CN.8", "CN.9", "NV.7")
 def _wagers_closed(table: Table, posted: Posted) -> Iterator[e.Event]:
-    """Close the wagers and take the entry fee; where 'Start Game' locks the wagers, the meters wait for it."""
+    """Close the wagers and take the entry fee. Where 'Start Game' locks the wagers, it also feeds the meters."""
     yield e.NoMoreBetsAnnounced()
     if posted.offers(Wager.ENTRY_FEE) and posted.limits.entry_fee:
         yield from (e.EntryFeeTaken(seat=seat, cents=posted.limits.entry_fee) for seat in table.round.seats)
@@ -194,7 +194,7 @@ def _wagers_closed(table: Table, posted: Posted) -> Iterator[e.Event]:
 
 @cites("CN.10", "NV.7")
 def _meters_fed(table: Table, posted: Posted) -> Iterator[e.Event]:
-    """Feed the meters from the locked progressive wagers; a link feeds its own."""
+    """Feed the meters from the locked progressive wagers. A link feeds its own meters."""
     wagered = 0 if table.linked else sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in table.round.spots.values())
     for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():
         share = increment(meter.name, posted)
@@ -202,7 +202,7 @@ def _meters_fed(table: Table, posted: Posted) -> Iterator[e.Event]:
 
 
 def _dealt(table: Table, posted: Posted) -> Iterator[e.Event]:
-    """Deal the next card or stack; with the last of the opening deal the dealer asks before the flop."""
+    """Deal the next card or stack. The last one of the opening deal opens the first street."""
     delivery = next_delivery(table, posted.dealing)
     if delivery is None:
         return
@@ -215,13 +215,13 @@ def _dealt(table: Table, posted: Posted) -> Iterator[e.Event]:
 
 @cites("MA.12e")
 def _cover_all_shown(hands: int, posted: Posted) -> e.CoverAllPaysShown:
-    """Return what the front screen of the shuffler shows once the dealer's hand has left it."""
+    """Return what the shuffler's front screen shows once the dealer's hand is out."""
     pays = posted.cover_all.pays(hands) if posted.cover_all is not None else {}
     return e.CoverAllPaysShown(hands=hands, pays={each.key: str(pays[each]) for each in sorted(pays, reverse=True)})
 
 
 def played_round(table: Table) -> PlayedRound:
-    """Return the round on the table as its settlement sees it."""
+    """Return the round on the table in the form that settlement takes."""
     seats = tuple(
         PlayedSeat(
             seat=seat,
@@ -232,7 +232,7 @@ def played_round(table: Table) -> PlayedRound:
             void=spot.void,
         )
         for seat, spot in sorted(table.round.spots.items())
-        if seat in table.chairs  # a player may have left since the round was settled
+        if seat in table.chairs  # a player may have left after the settlement
     )
     return PlayedRound(
         board=table.round.community,
@@ -246,9 +246,9 @@ def played_round(table: Table) -> PlayedRound:
 
 @cites("MA.9g", "MA.9h", "MA.12h", "MA.12j", "MA.13c", "CA.PLAY9", "CN.26", "CN.35", "CN.48a", "GR.7", "NV.9", "NV.11c")
 def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
-    """Settle one hand after the other in the order of the book; Cover All and envy come when all are done.
+    """Settle the hands one by one in the order of the book, then Cover All and envy.
 
-    A progressive win while the system is down is an irregularity first: the book rules on it, or the floor.
+    A progressive win while the system is down is first ruled on as an irregularity, by the book or by the floor.
     """
     if fails_at_a_win(table, posted):
         for event in reported(table, ProgressiveDown(at_win=True), posted):
@@ -297,7 +297,7 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
 def _hand_settled(
     played: PlayedSeat, seat: SettledSeat, settlement: Settlement, ante_returned: bool, posted: Posted
 ) -> Iterator[e.Event]:
-    """Turn one hand up and settle its wagers but Cover All; the book says when an ante is returned."""
+    """Turn one hand up and settle its wagers except Cover All. The book says when an ante is returned."""
     number, when = seat.seat, posted.rules.settlement.unqualified_antes.value
     if ante_returned and when == "before_its_cards":
         yield from _paid(number, seat.wagers[Wager.ANTE], posted)
@@ -313,7 +313,7 @@ def _hand_settled(
 
 @cites("MA.9h", "CA.PLAY10d", "CN.24", "GR.6")
 def _against(played: PlayedSeat, seat: SettledSeat, settlement: Settlement) -> Outcome | None:
-    """Return how the hand comes out against the dealer's, which is announced with it; ``None`` if it does not play."""
+    """Return the announced result of the hand against the dealer's, or ``None`` if it does not play against it."""
     ante = seat.wagers.get(Wager.ANTE)
     if seat.hand is None or played.folded or ante is None or ante.outcome is Outcome.VOID:
         return None
@@ -323,7 +323,7 @@ def _against(played: PlayedSeat, seat: SettledSeat, settlement: Settlement) -> O
 
 @cites("MA.9g", "CA.PLAY9", "CN.26", "GR.7")
 def _antes_returned(settlement: Settlement) -> dict[Seat, SettledWager]:
-    """Return the antes that go back because the dealer does not qualify, in the order of settlement."""
+    """Return the antes that are returned because the dealer does not qualify, in the order of settlement."""
     wagers = {seat.seat: seat.wagers for seat in settlement.seats}
     antes = {number: wagers[number].get(Wager.ANTE) for number in settlement.order}
     return {number: ante for number, ante in antes.items() if ante is not None and ante.outcome is Outcome.PUSH}
@@ -331,7 +331,7 @@ def _antes_returned(settlement: Settlement) -> dict[Seat, SettledWager]:
 
 @cites("MA.10e", "MA.13d")
 def _paid(seat: Seat, settled: SettledWager, posted: Posted) -> Iterator[e.Event]:
-    """Settle one wager; where the aggregate limit cut it, the amount cut is an event of its own (R3)."""
+    """Settle one wager. An amount cut by the aggregate limit has its own event (R3)."""
     yield e.WagerSettled(seat=seat, settled=settled, award=award_in(settled, posted))
     if settled.cut:
         yield e.WinningsCut(seat=seat, wager=settled.wager, cents=settled.cut)

@@ -1,4 +1,4 @@
-"""What is due at the table: the next command of the dealer or the floor, or a decision of the seat that is asked."""
+"""The next step at the table: a command of the dealer or the floor, or the decision of a seat."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _LAST_STEP: Final[dict[Phase, Step]] = {
     Phase.SETTLING: c.SettleRound,
     Phase.SETTLED: c.CollectCards,
 }
-"""What ends a phase, once every card of it is dealt."""
+"""The command that ends each phase, once its cards are dealt."""
 
 
 @cites("MA.9b", "MA.9d", "MA.9f", "MA.12e", "CA.PLAY2", "CA.PLAY4", "CN.9", "CN.17", "CN.19", "CN.23", "GR.6")
 def due(table: Table, posted: Posted) -> Step | None:
-    """Return the command that is due from the dealer or the floor, or ``None`` while a seat is asked."""
+    """Return the command that is due from the dealer or the floor, or ``None`` while a seat is to act."""
     pressing = _pressing(table)
     if pressing is not None:
         return pressing
@@ -51,26 +51,26 @@ def due(table: Table, posted: Posted) -> Step | None:
 
 
 def due_words(table: Table, posted: Posted) -> str:
-    """Return what is due in words: the name of the command, or ``seat 4 to act``."""
+    """Return what is due as text: the name of the command, or ``seat 4 to act``."""
     step = due(table, posted)
     return step.__name__ if step is not None else f"seat {table.turn} to act"
 
 
 @cites("CN.9", "CN.9a")
 def starts_apart(posted: Posted) -> bool:
-    """Whether 'Start Game' is a step of its own after 'No more bets': the book says so and a progressive is offered."""
+    """Whether 'Start Game' is a separate step after 'No more bets': the book says so and a progressive is offered."""
     locked_by = posted.rules.wagers.locked_by
     return posted.progressive is not None and locked_by is not None and locked_by.value == "start_game"
 
 
 def start_due(table: Table, posted: Posted) -> bool:
-    """Whether the wagers are closed and 'Start Game' has yet to be pressed."""
+    """Whether the wagers are closed and 'Start Game' is still to be pressed."""
     waits = table.phase is Phase.OPENING_DEAL and not table.round.started and not table.round.dealt
     return waits and starts_apart(posted)
 
 
 def _pressing(table: Table) -> Step | None:
-    """Return what stops everything else: a frozen round, a ruling that the floor owes, cards to replace."""
+    """Return the step that stops all others: resolving a dispute, a ruling of the floor, replacing cards."""
     if table.dispute is not None:
         return c.ResolveDispute
     if table.round.floor is not None:
@@ -80,12 +80,12 @@ def _pressing(table: Table) -> Step | None:
 
 @cites("MA.12d")
 def needs_cover_all_mode(table: Table, posted: Posted) -> bool:
-    """Whether the machine still has to be set to Cover All."""
+    """Whether the machine still has to be set to the Cover All mode."""
     return posted.offers(Wager.COVER_ALL) and not table.cover_all_mode
 
 
 def current_back(table: Table, posted: Posted) -> Back:
-    """Return the deck that plays this round: two decks take every other round each."""
+    """Return the deck of this round; two decks alternate."""
     both = backs(posted)
     if table.in_play is not None:
         return table.in_play
@@ -94,7 +94,7 @@ def current_back(table: Table, posted: Posted) -> Back:
 
 @cites("MA.2b", "MA.4a", "MA.4b", "MA.4c", "MA.7a", "MA.8b", "CA.DECK1", "CA.DECK3")
 def deck_due(table: Table, posted: Posted) -> tuple[type[c.DeckCommand], Back] | None:
-    """Return the command that is due before the wagers may close, and its deck; ``None`` once a deck is in place.
+    """Return the deck command that is due before the wagers may close, with its deck, or ``None`` if there is none.
 
     Once the wagers are closed only the deck in play matters: it may have been cut again.
     """
@@ -139,7 +139,7 @@ _MOMENTS: Final = {
 
 
 def moment_of(table: Table) -> Moment:
-    """Return the moment: before the flop it matters whether anyone has acted."""
+    """Return the moment of the round. Before the flop, it depends on whether anyone has acted."""
     if table.phase is Phase.PREFLOP and not table.round.acted:
         return Moment.DEALT
     return _MOMENTS[table.phase]
@@ -147,7 +147,7 @@ def moment_of(table: Table) -> Moment:
 
 @cites("MA.14a", "MA.14b", "GR.MISA6", "GR.WRONG1")
 def facts_of(table: Table) -> frozenset[Fact]:
-    """Return whether anyone has acted, everyone has decided and every hand has two cards; void hands do not count."""
+    """Return whether anyone has acted, everyone has decided, and every hand has two cards, ignoring void hands."""
     live = [spot for spot in table.round.spots.values() if spot.void is None]
     two_each = len(table.round.dealer) >= 2 and all(len(spot.hole) >= 2 for spot in live)
     facts: set[Fact] = {

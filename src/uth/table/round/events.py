@@ -1,4 +1,4 @@
-"""Events: what happened at the table; its state is the fold of `apply` over them."""
+"""Events of a table. Its state is the fold of `apply` over them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uth.table.settle.settled import Outcome, SettledWager
 from uth.units import PlayerId, Seat
 
 NOBODY: Final = PlayerId("")
-"""The player of a record that does not say who it was."""
+"""The player in records that do not name one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class AwardOwed:
 
     seat: Seat
     settled: SettledWager
-    """The wager as it stands now."""
+    """The wager as it is now settled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ class AwardBrought:
     cents: int
     means: Means
     round: int = 0
-    """The round it was won in; 0 in a log older than this field."""
+    """The round it was won in; 0 in logs older than this field."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class AwardDenied:
     reason: str
     round: int = 0
     cites: tuple[str, ...] = ()
-    """The clauses by which its wager lost."""
+    """The clauses by which its wager loses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +166,7 @@ class SeatLeft:
     seat: Seat
     cents: int
     player: PlayerId = NOBODY
-    """Who it was; empty in logs of earlier versions."""
+    """The player; empty in logs of earlier versions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +193,7 @@ class WagerTakenBack:
     seat: Seat
     wager: Wager
     clause: str | None = None
-    """By which clause or ruling the house returned it; ``None`` where the player took it back."""
+    """The clause or ruling by which the house returned it; ``None`` if the player took it back."""
     reason: str = ""
     """Why the house returned it."""
 
@@ -344,7 +344,7 @@ class DealerHandShown:
     hand: Hand
     qualifies: bool
     five: tuple[Card, ...] = ()
-    """The five cards that make the hand, by which the dealer's own are positioned (MA.9f)."""
+    """The five cards that make the hand; the dealer's own cards are positioned by them (MA.9f)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -354,7 +354,7 @@ class HandShown:
     seat: Seat
     hand: Hand
     outcome: Outcome | None = None
-    """Whether it wins, loses or pushes against the dealer's; ``None`` for a hand that does not play against it."""
+    """The result against the dealer's hand; ``None`` for a hand that does not play against it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -364,11 +364,11 @@ class WagerSettled:
     seat: Seat
     settled: SettledWager
     award: int = 0
-    """How much of what it won is an award, which is not on the rail yet."""
+    """The part of the winnings that is an award, which is not on the rail yet."""
     round: int = 0
-    """The settled round that it corrects; 0 while the round is being settled."""
+    """The settled round that this corrects; 0 while the round is being settled."""
     at_cage: bool = False
-    """Whether a correction is paid at the cage: the player has left the seat."""
+    """Whether a correction is paid at the cage, because the player has left the seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -389,7 +389,7 @@ class EnvyPaid:
     cents: int
     means: Means = Means.CHEQUES
     round: int = 0
-    """The round it was won in; 0 where it is paid as the round is settled."""
+    """The round it was won in; 0 if it is paid as the round is settled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -425,12 +425,12 @@ class CardsCollected:
 
 
 ProcedureEvent = DeckEvent | IrregularityEvent | ProgressiveEvent | DisputeEvent | FloorEvent
-"""What happens around the round."""
+"""Events outside the round."""
 
 PlainEvent = Checked | Folded
-"""What a seat did that is said in the words of its command; `uth.words.phrases.ACTS` has them."""
+"""Acts of a seat whose events use the words of their commands; `uth.words.phrases.ACTS` has them."""
 ToldEvent = WinningsCut
-"""What changes nothing at the table; more than one of them is a union."""
+"""Events that leave the table unchanged; a union once there is more than one."""
 
 Event = (
     SeatTaken

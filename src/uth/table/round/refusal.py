@@ -1,4 +1,4 @@
-"""Why a table refuses a command: every reason, by precedence."""
+"""The reasons why a table refuses a command, by precedence."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ AMOUNTS_IN: Final[frozenset[str]] = frozenset(
 
 
 def refusal_says(refused: Refused, symbol: str, *, with_due: bool = True) -> str:
-    """Return the text of the refusal, its amounts as money, with or without the step that is due."""
+    """Return the text of the refusal with its amounts as money, with or without the step that is due."""
     says = (refused.says if with_due else refused.reason) or refused.code.replace("_", " ")
     if refused.code in AMOUNTS_IN:
         says = re.sub(r"(?<!seat )\b\d+", lambda found: money(int(found[0]), symbol), says)

@@ -1,6 +1,6 @@
-"""Legality: the one place that says which commands the table accepts, and so what it offers.
+"""Legality: the one place that defines which commands a table accepts, and so what it offers.
 
-`decide`, the buttons of a page, the keys of the terminal and the mask of a learning environment all ask it.
+`decide`, the buttons of a page, the keys of the terminal and the mask of a learning environment all use it.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def refused_step(table: Table, command: c.RoundStep, posted: Posted) -> Refused 
 
 @cites("NV.11b", "R55", "R81")
 def _envy_waits(table: Table, posted: Posted) -> Refused | None:
-    """Return why the cards stay: a hand that others are owed envy for lies face up until that is paid or denied."""
+    """Return why the cards stay, or ``None``. A hand stays face up until the envy for it is paid or denied."""
     stays = posted.rules.procedure.envy_hand_stays
     envy = (each for each in table.owed if each.from_seat is not None and each.round == table.rounds)
     waits = next(envy, None) if stays is not None and stays.value else None
@@ -132,7 +132,7 @@ def _envy_waits(table: Table, posted: Posted) -> Refused | None:
 
 
 def to_read(table: Table, posted: Posted) -> int:
-    """Return how many cards the step that is due deals."""
+    """Return the number of cards that the step now due deals."""
     step = due(table, posted)
     if step is c.ReplaceCards:
         return len(to_replace(table))
@@ -141,7 +141,7 @@ def to_read(table: Table, posted: Posted) -> int:
 
 
 def is_read(table: Table, posted: Posted) -> bool:
-    """Whether the cards of the step that is due have been named."""
+    """Whether the cards of the step now due have been read."""
     count = to_read(table, posted)
     if table.round.replacing is not None:
         return len(table.round.read) == count
@@ -149,7 +149,7 @@ def is_read(table: Table, posted: Posted) -> bool:
 
 
 def refused_reading(table: Table, command: c.ReadCards, posted: Posted) -> Refused | None:
-    """Return why those are not the cards that come next, or ``None``."""
+    """Return why those cannot be the next cards, or ``None``."""
     count = to_read(table, posted)
     if count == 0:
         return not_due(table, posted)
@@ -166,13 +166,13 @@ def refused_reading(table: Table, command: c.ReadCards, posted: Posted) -> Refus
 
 
 def misreadable(table: Table) -> tuple[Card, ...]:
-    """Return the cards of a real deck that were dealt last, if nothing has happened since."""
+    """Return the cards of a real deck that were dealt last, if nothing has happened since; else nothing."""
     read = table.round.read
     return read if table.round.replacing is None and not set(read).intersection(table.round.deck) else ()
 
 
 def refused_correction(table: Table, command: c.CorrectReading) -> Refused | None:
-    """Return why those cannot be the cards that were dealt last, or ``None``."""
+    """Return why those cannot be the cards dealt last, or ``None``."""
     was, cards = misreadable(table), command.cards
     if not was:
         says = "a misread card is corrected before the next step; now the floor decides"
@@ -232,7 +232,7 @@ def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | No
 def _refused_around(
     table: Table, command: c.ProcedureCommand | c.FloorCommand | c.DisputeCommand, posted: Posted
 ) -> Refused | None:
-    """Return why a command of the procedure, the floor or a dispute is refused, or ``None``."""
+    """Return why a command about procedure, the floor or a dispute is refused, or ``None``."""
     match command:
         case c.SetCoverAllMode() | c.OpenTable() | c.GoIdle() | c.CloseTable():
             return refused_opening(table, command, posted)
@@ -281,7 +281,7 @@ def _refused_around(
 
 
 def _refused_meters(meters: object, table: Table) -> Refused | None:
-    """Return why those are not this table's meters, or ``None``."""
+    """Return why those are not the meters of this table, or ``None``."""
     known = isinstance(meters, Mapping) and meters.keys() == table.meters.keys()
     if (
         known
@@ -293,7 +293,7 @@ def _refused_meters(meters: object, table: Table) -> Refused | None:
 
 
 def _stopped(table: Table, command: c.Command) -> Refused | None:
-    """Refuse what has to wait for the floor's ruling, for cards to be replaced or for a dispute."""
+    """Refuse a command that has to wait for the floor's ruling, a replacement of cards or a dispute."""
     if isinstance(command, c.TakeSeat | c.LeaveSeat | c.BuyIn | c.LinkCommand | c.DisputeCommand | c.ReviewRound):
         return None
     if table.dispute is not None:
@@ -334,12 +334,12 @@ def _malformed(command: object, posted: Posted) -> Refused | None:
     return None
 
 
-# Offers: what refusal_of accepts of what the book offers.
+# Offers: those choices of the book that `refusal_of` accepts.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerOffer:
-    """A wager the seat may make now: every multiple of the unit from least to most."""
+    """A wager the seat may make now: any multiple of the unit from the minimum to the maximum."""
 
     wager: Wager
     cents_min: int
@@ -348,7 +348,7 @@ class WagerOffer:
 
 
 def decisions(table: Table, seat: Seat, posted: Posted) -> tuple[c.Check | c.MakePlay | c.Fold, ...]:
-    """Return the decisions open to the seat; none unless it is its turn."""
+    """Return the decisions open to the seat; empty unless it is the seat's turn."""
     street, play = table.street, posted.rules.play
     if street is None:
         return ()
@@ -406,7 +406,7 @@ def _posted_range(table: Table, seat: Seat, wager: Wager, posted: Posted) -> tup
 def offers(
     table: Table, seat: Seat, posted: Posted
 ) -> tuple[WagerOffer | c.TakeBackWager | c.Check | c.MakePlay | c.Fold, ...]:
-    """Return everything the seat may do now with its wagers and its hand."""
+    """Return everything the seat may now do with its wagers and its hand."""
     back = (c.TakeBackWager(seat=seat, wager=wager) for wager in Wager)
     taken_back = tuple(command for command in back if refusal_of(table, command, posted) is None)
     return (*wager_offers(table, seat, posted), *taken_back, *decisions(table, seat, posted))
@@ -414,7 +414,10 @@ def offers(
 
 @cites("R22", "MA.6e")
 def late_answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePlay | c.Fold:
-    """Return the decision of a seat whose time is up; a wager is never silently withdrawn."""
+    """Return the decision for a seat whose time has run out: it checks, plays a hand that cannot lose, or folds.
+
+    A wager is never silently withdrawn.
+    """
     offered = decisions(table, seat, posted)
     for each in offered:
         if isinstance(each, c.Check):
@@ -427,7 +430,7 @@ def late_answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePla
 
 
 def cannot_lose(hole: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
-    """Whether no two dealer cards can beat the hand."""
+    """Whether the board is complete and no two dealer cards can beat the hand."""
     known = {*hole, *board}
     mine = order_of((*hole, *board))
     left = [card for card in DECK if card not in known]

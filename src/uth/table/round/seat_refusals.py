@@ -1,4 +1,4 @@
-"""Refusals at a seat before the cards: sitting, chips, wagers, the bank."""
+"""Refusals of a seat's commands before the deal: sitting, chips, wagers, the bank."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BANK_ALONE: Final = "the player/dealer wagers the bank alone"
 
 @cites("MA.6e", "MA.11", "CN.7", "CN.42", "CN.46", "GR.1", "GR.16")
 def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.BuyIn, posted: Posted) -> Refused | None:
-    """Return why a player may not sit down, buy in or get up, or ``None``."""
+    """Return why a player may not sit down, buy in or leave, or ``None``."""
     if isinstance(command, c.TakeSeat):
         if command.player in table.removed:
             return _removed()
@@ -55,7 +55,7 @@ def _removed() -> Refused:
 
 @cites("CN.7", "CN.7a")
 def _too_many(posted: Posted) -> Refused:
-    """Return the refusal of one hand too many: the book's, or the floor's at a time of high demand."""
+    """Return the refusal of one hand too many, by the book or by the floor at a time of high demand."""
     most, limited = posted.rules.seats.hands_per_player, posted.rules.floor.hands_limited
     cite = limited.cite if limited is not None and posted.hands_per_player < most.value else most.cite
     hands = "one hand" if posted.hands_per_player == 1 else f"{posted.hands_per_player} hands"
@@ -104,7 +104,7 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
 
 @cites("CN.48", "CN.49", "R52")
 def _refused_progressive(table: Table, seat: Seat, posted: Posted) -> Refused | None:
-    """Return why no progressive wager is taken at the seat now, or ``None``."""
+    """Return why the seat may not make a progressive wager now, or ``None``."""
     if table.system_down:
         says = "the progressive system is down; its wagers wait until it is back"
         return Refused(Refusal.PROGRESSIVE_IS_DOWN, outage_clause(posted), says)
@@ -119,7 +119,7 @@ def _refused_progressive(table: Table, seat: Seat, posted: Posted) -> Refused | 
 
 
 def _with_it(wager: Wager) -> tuple[Wager, ...]:
-    """Return what moves with the wager: the blind follows the ante."""
+    """Return the wagers that move together: the blind follows the ante."""
     return (Wager.ANTE, Wager.BLIND) if wager is Wager.ANTE else (wager,)
 
 
@@ -144,14 +144,14 @@ def _outside_limits(command: c.PlaceWager, posted: Posted) -> Refused | None:
 
 
 def not_enough(table: Table, seat: Seat, needed: int) -> Refused:
-    """Return the refusal of a wager that the chips on the rail do not cover."""
+    """Return the refusal of a wager that exceeds the chips on the rail."""
     rail = table.rail(seat)
     return Refused(Refusal.NOT_ENOUGH_CHIPS, None, f"{needed} more is needed and {rail} is on the rail")
 
 
 @cites("CA.STD", "CA.PLAY19", "CA.PLAY20", "R39", "R111")
 def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | None:
-    """Return why the seat may not bank the round with that, or ``None``; wagers of its own go back to it."""
+    """Return why the seat may not bank the round with that amount, or ``None``. Its own wagers are returned to it."""
     seats = posted.rules.seats
     if command.seat not in table.chairs:
         return empty(command.seat, posted)
@@ -203,6 +203,6 @@ def closed(table: Table, posted: Posted) -> Refused:
 
 
 def empty(seat: Seat, posted: Posted) -> Refused:
-    """Return the refusal of a command for a seat where nobody sits."""
+    """Return the refusal of a command for an empty seat."""
     cite = posted.rules.wagers.by_seated_players.cite
     return Refused(Refusal.SEAT_EMPTY, cite, f"nobody sits at seat {seat}; only seated players take part")

@@ -1,4 +1,4 @@
-"""Which wagers a seat may make together; the table and `uth settle` both ask here."""
+"""Which wagers a seat may combine. Both the table and `uth settle` use this module."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEEDS_A_CLOSER_LOOK: Final = frozenset({PROGRESSIVE, MATCH_PLAY})
 
 @dataclass(frozen=True, slots=True)
 class WagerFault:
-    """What is wrong with a seat's wagers: the wager, a code, the clause, and what would be accepted."""
+    """A fault in a seat's wagers: the wager, a code, the clause, and what would be accepted."""
 
     wager: Wager
     code: str
@@ -26,7 +26,7 @@ class WagerFault:
 
 @cites("MA.6c", "MA.13a", "MA.13b", "CA.BET3", "CN.1", "CN.3", "CN.5", "CN.6", "CN.P7", "NV.6", "GR.1")
 def fault_in(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
-    """Return the first thing wrong with a seat's wagers before the cards, or ``None``."""
+    """Return the first fault in a seat's wagers before the deal, or ``None``."""
     units = posted.units
     for wager, cents in wagers.items():
         if (

@@ -1,1 +1,1 @@
-"""Settlement: what every wager gets back and wins, and what meters owe."""
+"""Settlement: what every wager returns and wins, and what the meters owe."""

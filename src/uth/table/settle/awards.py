@@ -24,7 +24,7 @@ AwardCommand = c.OweAward | c.ChangeAward | c.BringAward | c.DenyAward | c.TakeA
 
 
 def award_in(settled: SettledWager, posted: Posted) -> int:
-    """Return how much of what the wager won is an award of a meter; the tray pays the rest."""
+    """Return the part of the wager's winnings that is an award of a meter; the tray pays the rest."""
     if settled.wager is not Wager.PROGRESSIVE or settled.row is None or posted.progressive is None:
         return 0
     by_meter = any(row.hand == settled.row and row.meter is not None for row in posted.progressive.rows)
@@ -33,20 +33,20 @@ def award_in(settled: SettledWager, posted: Posted) -> int:
 
 @cites("CN.40")
 def means_of(cents: int, posted: Posted) -> Means:
-    """Return how an award of so much is paid: above what the book pays in cheques, by check."""
+    """Return how an award of that amount is paid: by check above the book's limit for cheques."""
     rules = posted.rules.progressive
     most = rules.awards.cheques_max if rules is not None else None
     return Means.CHECK if most is not None and cents > most.value else Means.CHEQUES
 
 
 def brought_at_once(table: Table, settlement: Settlement, posted: Posted) -> Iterator[e.Event]:
-    """Yield the awards of a table without a link, which are confirmed as they are won."""
+    """Yield the awards of a table without a link, which are paid as they are won."""
     for seat, award in awards_in(settlement, posted).items():
         yield e.AwardBrought(seat=seat, cents=award, means=means_of(award, posted), round=round_of(table))
 
 
 def awards_in(settlement: Settlement, posted: Posted) -> dict[Seat, int]:
-    """Return the awards of meters in a settlement, in its order."""
+    """Return the awards of meters in the order of settlement."""
     won = {seat.seat: seat.wagers.get(PROGRESSIVE) for seat in settlement.seats}
     found = {seat: won[seat] for seat in settlement.order}
     awards = {seat: award_in(settled, posted) for seat, settled in found.items() if settled is not None}
@@ -55,7 +55,7 @@ def awards_in(settlement: Settlement, posted: Posted) -> dict[Seat, int]:
 
 @cites("NV.11a", "NV.11c", "R81")
 def envy_of(table: Table, settlement: Settlement, posted: Posted) -> Iterator[e.Event]:
-    """Yield the envy of the round: on a link it waits with the award that causes it, elsewhere it is paid at once."""
+    """Yield the envy of the round. On a link it is pending until its award is paid; elsewhere it is paid at once."""
     awarded = awards_in(settlement, posted) if table.linked else {}
     by_seat = {seat.seat: seat for seat in settlement.seats}
     for number in settlement.order:
@@ -66,7 +66,7 @@ def envy_of(table: Table, settlement: Settlement, posted: Posted) -> Iterator[e.
                 yield e.EnvyPaid(seat=number, from_seat=envy.from_seat, cents=envy.amount)
 
 
-# Commands of the link.
+# Commands from the link.
 
 
 @cites("CN.36", "CN.40", "NV.10c", "R60")
@@ -98,13 +98,16 @@ def refused_award(table: Table, command: AwardCommand, posted: Posted) -> Refuse
 
 
 def _line(table: Table, seat: Seat) -> SettledWager | None:
-    """Return how the seat's progressive wager of the last round is settled, or ``None``."""
+    """Return the settlement of the seat's progressive wager in the last round, or ``None``."""
     return next((each for at, each in table.settled if at == seat and each.wager is Wager.PROGRESSIVE), None)
 
 
 @cites("NV.10c", "R60")
 def _refused_award_owed(table: Table, command: c.OweAward, posted: Posted) -> Refused | None:
-    """Return why the seat's wager cannot win an award now: its hand must lie there, and have won nothing yet."""
+    """Return why the seat cannot be owed an award now, or ``None``.
+
+    Its hand must be on the table and must not have won anything yet.
+    """
     line = _line(table, command.seat) if table.phase is Phase.SETTLED else None
     if line is None or posted.progressive is None or not table.linked:
         says = f"seat {command.seat!r} has no settled progressive wager on the table"
@@ -120,7 +123,7 @@ def _refused_award_owed(table: Table, command: c.OweAward, posted: Posted) -> Re
 
 @cites("R60")
 def _refused_taking_back(table: Table, command: c.TakeAwardBack) -> Refused | None:
-    """Return why what was paid cannot be taken back: it must all be on the rails it was paid to."""
+    """Return why the payment cannot be taken back, or ``None``. It must all be on the rails it was paid to."""
     paid = paid_in(table, command.seat, command.cents, command.round)
     if paid is None or paid.means is not Means.CHEQUES:
         says = f"what round {command.round} paid seat {command.seat} has left the table; a meter is adjusted instead"
@@ -174,7 +177,7 @@ def _round(owed: Owed | None, number: int | None) -> int:
 
 @cites("NV.10c", "NV.11a", "R60")
 def _award_owed(table: Table, command: c.OweAward, played: PlayedRound, posted: Posted) -> Iterator[e.Event]:
-    """Owe the seat the award of that hand, and the others their envy for it."""
+    """Owe the seat the award of that hand, and the other seats their envy for it."""
     line = _line(table, command.seat)
     rows = posted.progressive.rows if posted.progressive is not None else ()
     row = next(row for row in rows if row.hand == command.hand)
@@ -187,7 +190,7 @@ def _award_owed(table: Table, command: c.OweAward, played: PlayedRound, posted: 
 
 
 class ClaimState(StrEnum):
-    """How far a claim has come."""
+    """The state of a claim."""
 
     WAITS = "waits"
     PAID = "paid"
@@ -206,7 +209,7 @@ class Claim:
 
 
 def claims(table: Table) -> list[Claim]:
-    """Return the awards and envy of the last round: what was decided in its order, then what waits."""
+    """Return the awards and envy of the last round: those decided, in order, then those pending."""
     found = []
     for each in table.decided:
         state = ClaimState.REFUSED if each.means is None else ClaimState.PAID
@@ -221,7 +224,7 @@ def envy_claims(table: Table) -> list[Claim]:
 
 
 def award_claim(table: Table, seat: Seat, settled: SettledWager) -> Claim | None:
-    """Return the award on that wager of the last round as it stands now, or ``None`` where it won none."""
+    """Return the current state of the wager's award in the last round, or ``None`` if it won none."""
     if settled.wager is not Wager.PROGRESSIVE:
         return None
     mine = [each for each in claims(table) if each.owed.from_seat is None and each.owed.seat == seat]
@@ -229,6 +232,6 @@ def award_claim(table: Table, seat: Seat, settled: SettledWager) -> Claim | None
 
 
 def waiting(table: Table, seat: Seat, settled: SettledWager) -> int:
-    """Return how much of the wager's win is pending confirmation by a supervisor."""
+    """Return the part of the wager's win that is pending a supervisor's confirmation."""
     claim = award_claim(table, seat, settled)
     return claim.owed.cents if claim is not None and claim.state is ClaimState.WAITS else 0

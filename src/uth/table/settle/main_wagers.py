@@ -1,4 +1,4 @@
-"""Ante, blind, play and trips of one hand: win, lose, push, fold."""
+"""Ante, blind, play, trips and coupon of one hand: win, lose, push, fold."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from uth.units import Cents, Odds
 
 EVEN: Final = Odds(1, 1)
 MAIN_WAGERS: Final = (ANTE, BLIND, PLAY, TRIPS, MATCH_PLAY)
-"""The wagers settled here, in the order the layout is read."""
+"""The wagers settled here, in the order of the layout."""
 
 
 def settle_main_wagers(seat: PlayedSeat, showdown: Showdown, posted: Posted) -> dict[Wager, SettledWager]:
-    """Return the hand's ante, blind, play, trips and coupon, settled: what one unit on each gets, times the stakes."""
+    """Return the hand's main wagers settled: the result of one unit on each, times the stake."""
     hand, dealer = showdown.hands[seat.seat], showdown.dealer
     wagers: dict[Wager, SettledWager] = {}
     if hand is None:
@@ -47,7 +47,7 @@ def settle_main_wagers(seat: PlayedSeat, showdown: Showdown, posted: Posted) -> 
 
 
 def _settle_units(result: str, qualifies: bool, category: Category, posted: Posted) -> tuple[SettledUnit, ...]:
-    """Return one unit on every wager the table takes, settled; on a unit every pay is whole (R19)."""
+    """Return one unit on every offered wager, settled. On a unit every pay is whole (R19)."""
     units = posted.units
     wagers = _fold(units, posted) if result == "fold" else _compare(units, result, qualifies, category, posted)
     if TRIPS in units:
@@ -64,7 +64,7 @@ def _settle_units(result: str, qualifies: bool, category: Category, posted: Post
 
 @cites("MA.7f5", "MA.9e", "CA.PLAY6", "CN.20", "CN.21", "GR.5")
 def _fold(stakes: Mapping[Wager, int], posted: Posted) -> dict[Wager, SettledWager]:
-    """Take ante and blind, and the coupon that stood on the ante."""
+    """Collect the ante, the blind, and the coupon on the ante."""
     clauses = posted.cites["fold"]
     return {wager: _lost(wager, stakes[wager], clauses) for wager in (ANTE, BLIND, MATCH_PLAY) if wager in stakes}
 
@@ -75,7 +75,7 @@ def _fold(stakes: Mapping[Wager, int], posted: Posted) -> dict[Wager, SettledWag
 def _compare(
     stakes: Mapping[Wager, int], result: str, qualifies: bool, category: Category, posted: Posted
 ) -> dict[Wager, SettledWager]:
-    """Settle ante, coupon, blind and play of a hand that played, by how it compares with the dealer's."""
+    """Settle ante, coupon, blind and play of a hand that played, by its comparison with the dealer's."""
     wagers: dict[Wager, SettledWager] = {}
     ante_result = result if qualifies else "returned"
     by = posted.cites
@@ -90,13 +90,13 @@ def _compare(
 
 
 def _by(by: Mapping[str, tuple[str, ...]], fact: str, qualifies: bool) -> tuple[str, ...]:
-    """Return the clauses of a fact; some books say it again for a dealer who does not qualify."""
+    """Return the clauses of an outcome; some books have other clauses for a dealer who does not qualify."""
     return by[fact] if qualifies else by.get(f"{fact}_unqualified", by[fact])
 
 
 @cites("MA.10b", "CA.PLAY15", "CN.27", "GR.8")
 def _even(wager: Wager, stake: int, result: str, clauses: tuple[str, ...]) -> SettledWager:
-    """Settle ante or play: 1 to 1 on a win."""
+    """Settle ante or play, which win 1 to 1."""
     if result == "win":
         won = EVEN.on_wager(Cents(stake))
         return SettledWager(wager, stake, WIN, stake, won, clauses)
@@ -107,7 +107,7 @@ def _even(wager: Wager, stake: int, result: str, clauses: tuple[str, ...]) -> Se
 
 @cites("MA.10c", "CA.PLAY13", "CA.PLAY16", "CN.30", "CN.31", "CN.32", "CN.BLIND", "GR.9")
 def _settle_blind(stake: int, result: str, odds: Odds | None, clauses: tuple[str, ...]) -> SettledWager:
-    """Settle the blind: by its table on a win that is in it, a push on any other win."""
+    """Settle the blind: paid by its table on a win listed there, a push on any other win."""
     if result == "lose":
         return _lost(BLIND, stake, clauses)
     if odds is None:
@@ -118,7 +118,7 @@ def _settle_blind(stake: int, result: str, odds: Odds | None, clauses: tuple[str
 
 @cites("MA.6a")
 def _settle_coupon(value: int, result: str, clauses: tuple[str, ...]) -> SettledWager:
-    """Settle a match play coupon (R18): paid 1 to 1 in chips and taken on a win, taken on a loss, left on a push."""
+    """Settle a match play coupon (R18): a win pays 1 to 1 in chips and takes it, a loss takes it, a push leaves it."""
     won = EVEN.on_wager(Cents(value)) if result == "win" else 0
     outcome = {"win": WIN, "lose": LOSE}.get(result, PUSH)
     returned = value if outcome is PUSH else 0
@@ -127,7 +127,7 @@ def _settle_coupon(value: int, result: str, clauses: tuple[str, ...]) -> Settled
 
 @cites("MA.9h4", "MA.10d", "CA.PLAY12", "CA.PLAY14", "CA.PLAY18", "CN.33", "CN.TRIPS", "GR.10")
 def settle_trips(stake: int, category: Category, posted: Posted, *, folded: bool = False) -> SettledWager:
-    """Settle trips by the hand alone, whatever became of the other wagers; a book may cite its fold (CA.PLAY6)."""
+    """Settle trips by the hand alone, regardless of the other wagers. A book may cite its fold (CA.PLAY6)."""
     by = posted.cites
     odds = posted.trips.pays.get(category)
     if odds is None:

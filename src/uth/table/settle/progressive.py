@@ -1,4 +1,4 @@
-"""The progressive wagers of a round: pays from the meters and the tray, one hand after the other, then envy."""
+"""The progressive wagers of a round: pays from the meters and the tray in the order of settlement, then envy."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def pay_progressives(
     showdown: Showdown,
     posted: Posted,
 ) -> tuple[dict[str, SettledMeter], Envies]:
-    """Settle every progressive wager in the order of settlement; the first takes the meter, the next finds the seed."""
+    """Settle every progressive wager in order; once one wins a whole meter, the next plays for its seed."""
     if posted.progressive is None:
         return {}, {}
     meters = {name: SettledMeter(played.meters.get(name, seed)) for name, seed in posted.seeds.items()}
@@ -55,7 +55,7 @@ def pay_progressives(
 
 @cites("MA.13f", "CN.25", "CN.DESC", "CN.P1", "NV.2", "GR.14")
 def progressive_hand(seat: PlayedSeat, flop: Shared, posted: Posted) -> Hand | None:
-    """Return the hand of hole cards and flop where the book judges those; ``None`` where it is the best of seven."""
+    """Return the hand of hole cards and flop if the book judges those, or ``None`` if the best of seven counts."""
     rules, hole = posted.rules.progressive, seat.hole
     if rules is None or rules.judged_on.value != "hole_and_flop" or len(hole) != 2:
         return None
@@ -64,14 +64,14 @@ def progressive_hand(seat: PlayedSeat, flop: Shared, posted: Posted) -> Hand | N
 
 @cites("CN.22", "CN.P8", "GR.13")
 def forfeited_by_fold(seat: PlayedSeat, posted: Posted) -> bool:
-    """Whether a fold has cost the hand its progressive pay (R7)."""
+    """Whether a fold has forfeited the hand's progressive pay (R7)."""
     rules = posted.rules.progressive
     return rules is not None and rules.on_fold.value == "loses" and seat.folded
 
 
 @cites("NV.4")
 def paying_row(hand: Hand | None, board: tuple[Card, ...], posted: Posted) -> ProgressiveRow | None:
-    """Return the row that pays the hand; the board's own royal flush is the community royal, not the meter's."""
+    """Return the row that pays the hand. A royal flush on the board is the community royal, not the meter's."""
     if hand is None or posted.progressive is None:
         return None
     category, rows = hand.category, posted.rows
@@ -91,7 +91,7 @@ def _settle(
     meters: dict[str, SettledMeter],
     posted: Posted,
 ) -> SettledWager:
-    """Pay a share of the meter or so many for one; the stake itself never comes back."""
+    """Pay a share of the meter or a fixed amount for one; the stake itself is never returned."""
     by = posted.cites
     if row is None:
         clauses = by["progressive_fold" if forfeited else "progressive_lose"]
@@ -102,7 +102,7 @@ def _settle(
 
 @cites("NV.5", "NV.10a", "CN.37")
 def _take_from(meters: dict[str, SettledMeter], row: ProgressiveRow, posted: Posted) -> int:
-    """Pay a share of the meter, down to a whole cent; the whole of it reseeds the meter, a part does not (R10)."""
+    """Pay a share of the meter, rounded down to a cent. Only a share of the whole reseeds the meter (R10)."""
     name, percent = row.meter or "", row.percent or 0
     meter = meters[name]
     paid = meter.after * percent // 100
@@ -113,14 +113,14 @@ def _take_from(meters: dict[str, SettledMeter], row: ProgressiveRow, posted: Pos
 
 @cites("CN.38", "CN.P3", "CN.P4", "NV.11a", "NV.11c", "GR.12")
 def _pay_envy(envy: Envies, winner: Seat, amount: int, played: PlayedRound, posted: Posted) -> None:
-    """Pay every other progressive seat."""
+    """Pay envy to every other progressive seat."""
     for seat in envy_for(winner, played, posted):
         envy.setdefault(seat, []).append(Envy(from_seat=winner, amount=amount))
 
 
 @cites("CN.38", "CN.P3", "CN.P4", "NV.11a", "GR.12")
 def envy_for(winner: Seat, played: PlayedRound, posted: Posted) -> Iterator[Seat]:
-    """Yield the seats that win envy for that hand: every other progressive seat, never the same player's (R29)."""
+    """Yield the seats that win envy for that hand: every other progressive seat not held by the same player (R29)."""
     rules = posted.rules.progressive
     (player,) = (seat.player for seat in played.seats if seat.seat == winner)
     for seat in played.seats:
@@ -156,7 +156,7 @@ SEVEN_CARD_HANDS: Final = {
     Category.HIGH_CARD: 23_294_460,
 }
 COMMUNITY_ROYALS: Final = Fraction(4, 2_598_960)
-"""The chance that the five board cards are a royal flush by themselves."""
+"""The chance that the five board cards alone are a royal flush."""
 
 
 def chance_of(row: ProgressiveRow, posted: Posted) -> Fraction:
@@ -181,7 +181,7 @@ def chance_of(row: ProgressiveRow, posted: Posted) -> Fraction:
 
 @cites("GR.11")
 def increment(meter: str, posted: Posted) -> Fraction:
-    """Return the share of a wager that feeds the meter: the rule set's own, or what its house leaves over (R12)."""
+    """Return the share of a wager that feeds the meter: listed, or the remainder after costs and the house (R12)."""
     table, rules = posted.progressive, posted.rules.progressive
     if table is None or rules is None:
         return Fraction(0)
@@ -193,9 +193,9 @@ def increment(meter: str, posted: Posted) -> Fraction:
 
 
 def held(posted: Posted, bettors: int | None = None) -> Fraction:
-    """Return the share of each wager that the house keeps in the long run where so many bet: a full table unless given.
+    """Return the share of each wager that the house keeps in the long run; at a full table unless `bettors` is given.
 
-    The increment is fixed in advance, for a full table. Where fewer bet, less envy is paid and the house keeps more.
+    The increment is fixed in advance, for a full table. With fewer bettors, less envy is paid and the house keeps more.
     """
     table = posted.progressive
     if table is None:
@@ -205,7 +205,7 @@ def held(posted: Posted, bettors: int | None = None) -> Fraction:
 
 
 def fault_in_held(posted: Posted) -> str | None:
-    """Return why the house does not hold what its document lets it, or ``None`` (R12)."""
+    """Return the fault if the house holds a share outside the range of its document, or ``None`` (R12)."""
     rules = posted.rules.progressive
     if posted.progressive is None or rules is None or rules.withheld_range is None:
         return None
@@ -219,7 +219,7 @@ def fault_in_held(posted: Posted) -> str | None:
 
 
 def _cost(table: ProgressiveTable, bettors: int, posted: Posted) -> Fraction:
-    """Return what each wager costs on average besides what feeds meters: fixed pays, envy, seeds or their reserve."""
+    """Return the average cost of a wager apart from the increments: fixed pays, envy, seeds or their reserve."""
     wager, cost = posted.progressive_wager, Fraction(0)
     seeds = {rule.name: Fraction(0) for rule in table.meters}
     for row in table.rows:
@@ -227,6 +227,6 @@ def _cost(table: ProgressiveTable, bettors: int, posted: Posted) -> Fraction:
         cost += chance_of(row, posted) * (Fraction(row.for_one or 0) + envy)
         if row.percent == 100 and row.meter is not None:
             seeds[row.meter] += chance_of(row, posted) * Fraction(posted.seed(row.meter), wager)
-    for rule in table.meters:  # a reserve pays the seeds; what it takes beyond them no award ever pays out
+    for rule in table.meters:  # a reserve pays the seeds; no award pays out what it takes beyond them
         cost += max(seeds[rule.name], rule.reserve or Fraction(0))
     return cost

@@ -1,4 +1,4 @@
-"""What a settlement says: for every wager its outcome, what came back, what it won, and by which clauses."""
+"""The records of a settlement: each wager's outcome, what it returns and wins, and the clauses."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from uth.units import PlayerId, Seat
 
 
 class Outcome(StrEnum):
-    """How a wager ended."""
+    """The outcome of a wager."""
 
     WIN = "win"
     LOSE = "lose"
     PUSH = "push"
     VOID = "void"
-    """The hand is dead and the stake goes back."""
+    """The hand is dead and the stake is returned."""
     UNCOVERED = "uncovered"
-    """The player/dealer's wager ran out; the part that was covered is settled."""
+    """The player/dealer's wager ran out; only the covered part is settled."""
 
 
 WIN, LOSE, PUSH, VOID, UNCOVERED = Outcome
 
 new: Final = tuple.__new__
-"""Makes a `SettledWager` from all its fields in half the time of calling the class."""
+"""Creates a `SettledWager` from all its fields in half the time of calling the class."""
 
 
 class SettledWager(NamedTuple):
-    """One wager settled; a tuple, since `uth settle --stream` makes a hundred thousand of them a second."""
+    """One settled wager. A tuple, because `uth settle --stream` makes a hundred thousand of them a second."""
 
     wager: Wager
     stake: int
@@ -42,25 +42,25 @@ class SettledWager(NamedTuple):
     won: int
     cites: tuple[str, ...]
     cut: int = 0
-    """What was owed beyond `won` where the aggregate limit bit."""
+    """The part of the winnings that the aggregate limit cut."""
     row: str | None = None
-    """The row of the progressive table that paid."""
+    """The row of the progressive table that paid, if any."""
     hand: Hand | None = None
-    """The progressive's own hand, where it is judged on other cards than the main hand."""
+    """The progressive hand, if it is judged on other cards than the main hand."""
 
     @property
     def net(self) -> int:
-        """What came back and was won, less the stake; a coupon is not chips, so only what it won counts (R33)."""
+        """The amount returned and won, less the stake. A coupon is not chips, so only its winnings count (R33)."""
         return self.won if self.wager is MATCH_PLAY else self.returned + self.won - self.stake
 
 
 SettledUnit = tuple[Wager, int, Outcome, int, int, tuple[str, ...]]
-"""One unit of a wager settled: wager, unit, outcome, how many of the stakes come back, what a unit wins, clauses."""
+"""One settled unit of a wager: wager, unit, outcome, units returned (0 or 1), amount won, clauses."""
 
 
 @record
 class Envy:
-    """One envy pay: which seat's hand made it, and how much."""
+    """One envy pay: the seat whose hand caused it, and the amount."""
 
     from_seat: Seat
     amount: int
@@ -77,12 +77,12 @@ class SettledSeat:
     wagers: Mapping[Wager, SettledWager]
     envy: tuple[Envy, ...]
     net: int
-    """All that came back and was won, envy included, less all that was wagered; in chips, so without the coupon."""
+    """Everything returned and won, including envy, less everything wagered, in chips; the coupon does not count."""
 
 
 @record
 class SettledMeter:
-    """A meter over the round."""
+    """A meter in one round."""
 
     before: int
     paid: int = 0
@@ -90,13 +90,13 @@ class SettledMeter:
 
     @property
     def after(self) -> int:
-        """What stands on the meter once the round is settled."""
+        """The amount on the meter after the round."""
         return self.before - self.paid + self.seeded
 
 
 @record
 class SettledBanker:
-    """The player/dealer's side: how much of the wager was used, and what it came to."""
+    """The player/dealer's result: how much of the wager was used, and the net gain or loss."""
 
     seat: Seat
     wager: int
@@ -106,7 +106,7 @@ class SettledBanker:
 
 @record
 class Settlement:
-    """Who is owed what, and by which clause."""
+    """What every seat is owed, with the clauses."""
 
     dealer: Hand
     qualifies: bool
@@ -117,19 +117,19 @@ class Settlement:
 
     @property
     def players(self) -> int:
-        """What the players gained together, envy and meter awards included."""
+        """The players' total gain, including envy and awards of meters."""
         return sum([seat.net for seat in self.seats])
 
     @property
     def house(self) -> int:
-        """What the tray gained: the meters pay their awards themselves, and a player who banks pays for the house."""
+        """The tray's gain. Meters pay their own awards, and a player who banks pays instead of the house."""
         banked = self.banker.net if self.banker is not None else 0
         return sum(meter.paid for meter in self.meters.values()) - self.players - banked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What a hand did: played a multiple of its ante on a street, or folded there."""
+    """A hand's decision: a multiple of its ante played on a street, or a fold there."""
 
     street: Street
     multiple: int | None
@@ -138,25 +138,25 @@ class Decision:
 
 @record
 class PlayedSeat:
-    """One hand as it stood when the round ended."""
+    """One hand at the end of the round."""
 
     seat: Seat
     player: PlayerId
     hole: tuple[Card, ...]
     wagers: Mapping[Wager, int]
     decision: Decision | None
-    """``None`` where there was nothing to decide: trips alone, or a hand that died before it could act."""
+    """``None`` if there was nothing to decide: trips alone, or a hand that was dead before it could act."""
     void: str | None = None
     """The clause by which this hand is dead."""
 
     @property
     def folded(self) -> bool:
-        """Whether the hand was given up."""
+        """Whether the hand folded."""
         return self.decision is not None and self.decision.multiple is None
 
     @property
     def play_wager(self) -> int:
-        """What lies on play: a multiple of the ante, or nothing."""
+        """The play wager: a multiple of the ante, or 0."""
         if self.decision is None or self.decision.multiple is None:
             return 0
         return self.decision.multiple * self.wagers.get(ANTE, 0)
@@ -164,7 +164,7 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Banker:
-    """The player/dealer: the seat everyone plays against, and how far the bank goes."""
+    """The player/dealer: the seat all others play against, and its wager."""
 
     seat: Seat
     wager: int
@@ -178,7 +178,7 @@ class PlayedRound:
     dealer: tuple[Card, ...]
     seats: tuple[PlayedSeat, ...]
     meters: Mapping[str, int] = field(default_factory=dict)
-    """Meters in cents, this round's increments already in them; what is left out stands at its seed."""
+    """The meters in cents, including this round's increments. A meter left out is at its seed."""
     banker: Banker | None = None
     void: str | None = None
     """The clause by which all hands are dead."""

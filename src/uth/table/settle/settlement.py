@@ -1,4 +1,4 @@
-"""Settlement: one pure function from a played round to what every wager gets back and wins."""
+"""Settlement: one pure function from a played round to what every wager returns and wins."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from uth.units import Cents, Seat
 
 @cites("MA.10e", "MA.13d")
 def cut_to_limit(wagers: dict[Wager, SettledWager], limit: AggregateLimit, cents: Cents) -> None:
-    """Cut the hand's winnings to the limit, in the order the book cuts them (R3); stakes do not count (R2)."""
+    """Cut the hand's winnings to the limit in the book's order (R3); stakes do not count (R2)."""
     excess = sum([wagers[wager].won for wager in limit.counts if wager in wagers]) - cents
     for wager in limit.counts:
         if excess <= 0:
@@ -46,9 +46,9 @@ def cut_to_limit(wagers: dict[Wager, SettledWager], limit: AggregateLimit, cents
 
 @cites("MA.12b", "MA.12c", "MA.12f", "MA.12g", "MA.12k")
 def settle_cover_all(stake: int, showdown: Showdown, posted: Posted) -> SettledWager:
-    """Pay the highest hand at the table by the number of hands dealt, the dealer's included.
+    """Pay for the highest hand at the table by the number of hands dealt, including the dealer's.
 
-    Every hand dealt counts, as the highest too: folded (R23) and dead ones (R34).
+    Every hand dealt counts and may be the highest, including folded (R23) and dead hands (R34).
     """
     by = posted.cites
     if posted.cover_all is None:  # made before this way of dealing stopped offering it
@@ -68,7 +68,7 @@ def cover(
     showdown: Showdown,
     posted: Posted,
 ) -> SettledBanker:
-    """Settle in the order of settlement until the banker's wager is used up; give back what it does not cover (R16)."""
+    """Settle in order until the banker's wager is used up, and return what it does not cover (R16)."""
     coverage = posted.rules.seats.coverage
     losses_use_it = coverage is not None and coverage.value == "action"
     left, net = banker.wager, 0
@@ -92,7 +92,7 @@ def wager_order(seat: PlayedSeat, hand: Hand | None, dealer: Hand, posted: Poste
 
 
 def _covered(settled: SettledWager, left: int, losses_use_it: bool, posted: Posted) -> tuple[SettledWager, int]:
-    """Return the wager settled as far as the banker's wager goes, and how much of that it used."""
+    """Return the wager settled as far as the rest of the bank covers it, and how much of the bank it used."""
     outcome, needed = settled.outcome, 0
     if outcome is WIN:
         needed = settled.won
@@ -121,7 +121,7 @@ def settlement_order(played: PlayedRound, posted: Posted) -> tuple[Seat, ...]:
 
 @cites("MA.9e", "MA.9g", "MA.9h", "CA.PLAY6", "CA.PLAY9", "CA.PLAY10", "CN.37", "GR.6")
 def in_order(others: Iterable[Seat], folded: Iterable[Seat], banker: Banker | None, posted: Posted) -> tuple[Seat, ...]:
-    """Return the hands that folded before or after the others, and both from the highest seat or the banker's left."""
+    """Return the seats in order: folded hands first or last, each group from the highest seat or the banker's left."""
     rules = posted.rules.settlement
     if rules.order.value == "highest_seat_first" or banker is None:
         others, folded = sorted(others, reverse=True), sorted(folded, reverse=True)
@@ -133,7 +133,7 @@ def in_order(others: Iterable[Seat], folded: Iterable[Seat], banker: Banker | No
 
 
 def settle(played: PlayedRound, posted: Posted) -> Settlement:
-    """Return what every wager of the round gets back and wins, by which clauses, and what the meters paid."""
+    """Return what every wager of the round returns and wins, with its clauses, and what the meters paid."""
     showdown = show_down(played, posted)
     order = settlement_order(played, posted)
     by_seat = {seat.seat: seat for seat in played.seats}
@@ -145,20 +145,20 @@ def settle(played: PlayedRound, posted: Posted) -> Settlement:
 
 
 def _seat(seat: PlayedSeat, showdown: Showdown, wagers: Wagers, envy: Sequence[Envy]) -> SettledSeat:
-    """Return the seat with its wagers in the order the layout is read."""
+    """Return the settled seat with its wagers in the order of the layout."""
     net = sum([each.amount for each in envy]) if envy else 0
     for settled in wagers.values():
         net += settled.returned + settled.won - settled.stake
     if MATCH_PLAY in wagers:
         coupon = wagers[MATCH_PLAY]
         net += coupon.stake - coupon.returned
-    if MATCH_PLAY in wagers or ENTRY_FEE in wagers:  # they lie last, but Cover All and progressive are settled later
+    if MATCH_PLAY in wagers or ENTRY_FEE in wagers:  # last on the layout, but settled before Cover All and progressive
         wagers = {wager: wagers[wager] for wager in LAYOUT if wager in wagers}
     return SettledSeat(seat.seat, seat.player, showdown.hands[seat.seat], wagers, tuple(envy), net)
 
 
 def _settle_seat(seat: PlayedSeat, void: str | None, showdown: Showdown, posted: Posted) -> Wagers:
-    """Settle everything but the progressive, whose meters are shared between the seats."""
+    """Settle everything but the progressive, whose meters all seats share."""
     clause = seat.void or void
     if clause is not None:
         return _settle_void(seat, clause, showdown, posted)
@@ -174,7 +174,7 @@ def _settle_seat(seat: PlayedSeat, void: str | None, showdown: Showdown, posted:
 
 @cites("MA.14a", "MA.14b", "MA.14d", "MA.14f", "CN.48", "GR.MISA1", "GR.MISB1")
 def _settle_void(seat: PlayedSeat, clause: str, showdown: Showdown, posted: Posted) -> Wagers:
-    """Give back every wager of a dead hand, but settle what its clause saves."""
+    """Return every wager of a dead hand, except those that its clause saves, which are settled."""
     saved = next((void.saves for void in posted.rules.void if void.clause == clause), ())
     stakes = {**seat.wagers, PLAY: seat.play_wager} if seat.play_wager else seat.wagers
     wagers = {
@@ -193,6 +193,6 @@ def _settle_void(seat: PlayedSeat, clause: str, showdown: Showdown, posted: Post
 
 @cites("CN.8", "CN.43")
 def _take_entry_fee(fee: int, posted: Posted) -> SettledWager:
-    """Take the entry fee; it is not a wager and is never returned for a hand that was played (R8)."""
+    """Take the entry fee. It is not a wager and is never returned for a hand that was played (R8)."""
     clauses = posted.rules.settlement.cites["entry_fee"]
     return SettledWager(wager=ENTRY_FEE, stake=fee, outcome=LOSE, returned=0, won=0, cites=clauses)

@@ -18,18 +18,18 @@ from uth.units import Odds, Seat
 
 @record
 class Showdown:
-    """The hands once the dealer has shown: what every wager is settled against."""
+    """The hands at the showdown, against which every wager is settled."""
 
     dealer: Hand
     qualifies: bool
     hands: Mapping[Seat, Hand | None]
     highest: Hand
-    """The highest hand at the table, a player's or the dealer's."""
+    """The highest hand at the table, including the dealer's."""
 
 
 @cites("MA.9f", "MA.9g", "CA.PLAY7", "CA.PLAY9", "CN.24", "CN.26", "GR.7", "GR.14")
 def show_down(played: PlayedRound, posted: Posted) -> Showdown:
-    """Return every best five of seven, and whether the dealer qualifies."""
+    """Return the best five of seven of every hand, and whether the dealer qualifies."""
     board = shared_by(played.board)
     highest = dealer = hand_with(played.dealer, board)
     hands: dict[Seat, Hand | None] = {}
@@ -42,7 +42,7 @@ def show_down(played: PlayedRound, posted: Posted) -> Showdown:
 
 
 def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the five cards that make the hand, groups first, then high to low; an ace below a two comes last."""
+    """Return the five cards of the hand: groups first, then high to low, with an ace below a two last."""
     order = order_of(cards)
     five = next(five for five in combinations(cards, 5) if order_of(five) == order)
     ranks = [card.rank for card in five]
@@ -54,7 +54,7 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def odds_of(settled: SettledWager, posted: Posted) -> str:
-    """Return the odds a winning wager was paid at, as its table states them."""
+    """Return the odds at which a winning wager was paid, as its table states them."""
     if settled.outcome is not Outcome.WIN or not settled.stake:
         return ""
     if settled.wager is Wager.PROGRESSIVE and posted.progressive is not None:

@@ -1,4 +1,4 @@
-"""The log, its transfers, its keys, and what is kept beside it: the streams, the balances and the head."""
+"""The log, its transfers and keys, and the tables derived from it: the streams, the balances and the head."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Make the tables, and have the database itself refuse to change what was logged."""
+    """Create the tables, with triggers that refuse to change what was logged."""
     op.create_table(
         "records",
         sa.Column("position", _NUMBER, primary_key=True, autoincrement=False),

@@ -1,4 +1,4 @@
-"""The nodes that run one house together, and which table each of them runs."""
+"""The nodes that run one house together, and the tables leased to each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Make the tables; they are empty where one program runs the house."""
+    """Create the tables; they stay empty if one program runs the house."""
     op.create_table(
         "nodes",
         sa.Column("name", sa.Text(), primary_key=True),

@@ -14,7 +14,7 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Make the tables, and index the rounds that the log already has."""
+    """Create the tables, and index the rounds already in the log."""
     op.create_table(
         "rounds",
         sa.Column("position", _NUMBER, primary_key=True, autoincrement=False),

@@ -1,4 +1,4 @@
-"""Amounts as people type and read them."""
+"""Parsing and formatting of amounts, and the values of chips."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uth.errors import Malformed
 from uth.units import WAGER_CENTS_MAX, money
 
 CHIPS: Final = (100, 500, 2_500, 10_000, 50_000)
-"""The chips to choose from, in cents."""
+"""The chip values on offer, in cents."""
 
 CHIP_COLOURS: Final = {100: "white", 500: "red", 2_500: "green", 10_000: "black", 50_000: "purple"}
 
@@ -17,7 +17,7 @@ _AMOUNT: Final = re.compile(r"[$€]?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?")
 
 
 def parse_amount(text: str, field: str) -> int:
-    """Return the cents of ``12``, ``12.50``, ``$1,000``; anything else is `Malformed`."""
+    """Return the cents of ``12``, ``12.50``, ``$1,000``; raise `Malformed` for anything else."""
     match = _AMOUNT.fullmatch(text.strip()) if len(text) < 40 else None
     cents = int(match[1].replace(",", "")) * 100 + int((match[2] or "0").ljust(2, "0")) if match else 0
     if not 1 <= cents <= WAGER_CENTS_MAX:
