@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
 import type { EnvyView, EventView, Offers, SeatDocument, TableDocument } from "../src/lib/protocol"
-import { enviesAt, envyOf, inTurn, isLate, lateWords, seatsAround, waitedFor } from "../src/table/view"
+import { bankOffered, bankPlate, enviesAt, envyOf, inTurn, isLate, lateWords, seatsAround, waitedFor } from "../src/table/view"
 import type { Edges } from "../src/rules/book"
 import { expectedOf } from "../src/table/tally.svelte"
 import { askedWords } from "../src/table/heard"
@@ -90,6 +90,30 @@ describe("what the reader waits for", () => {
   test("is nobody once all are ready; a bank needs not be", () => {
     expect(waitedFor(room({ "1": me, "2": { ready: true } }))).toBe("")
     expect(waitedFor(room({ "1": me, "2": { ready: false } }, 2))).toBe("")
+  })
+})
+
+describe("the bank", () => {
+  const room = (button: number | null): Parameters<typeof bankOffered>[0] => ({
+    view: { seats: { "1": { mine: true }, "2": { mine: false } }, button } as unknown as TableDocument,
+    nameAt: (seat) => ["", "Ann", "Bob"][seat] ?? `Seat ${seat}`,
+  })
+  test("is offered to the reader, to somebody by name, or to anyone", () => {
+    expect(bankOffered(room(1))).toBe("The bank is offered to you")
+    expect(bankOffered(room(2))).toBe("The bank is offered to Bob")
+    expect(bankOffered(room(null))).toBe("Who banks this round?")
+  })
+  test("is no longer on the plate once it is settled or gone", () => {
+    const bank = { seat: 2, wager: 100_000, used: null, net: null }
+    const used = { ...bank, used: 100_000, net: -100_000 }
+    expect(bankPlate(bank, "$", false)).toBe("Banks $1,000")
+    expect(bankPlate(used, "$", false)).toBe("Bank used up")
+    expect(bankPlate({ ...used, used: 5_000, net: 5_000 }, "$", false)).toBe("Bank")
+    expect([bank, used, { ...used, used: 0, net: 0 }].map((each) => bankPlate(each, "$", true))).toEqual([
+      "You bank this round",
+      "Your bank is used up",
+      "You banked this round",
+    ])
   })
 })
 

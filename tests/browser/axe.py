@@ -56,6 +56,31 @@ def go_to(page: Page, path: str) -> None:
     page.wait_for_selector(THERE, state="attached")
 
 
+CUT_OFF = """() => [...document.querySelectorAll("body *")].filter(each => {
+    const texts = [...each.childNodes].filter(node => node.nodeType === Node.TEXT_NODE && node.textContent.trim())
+    if (!texts.length || !each.checkVisibility() || each.closest(".said-only, [aria-hidden=true]")) return false
+    const text = document.createRange()
+    text.selectNodeContents(each)
+    const { left, right } = text.getBoundingClientRect()
+    for (let box = each; box; box = box.parentElement) {
+        const { overflowX, clipPath } = getComputedStyle(box)
+        if (clipPath !== "none" || overflowX === "auto" || overflowX === "scroll") return false
+        const edge = box.getBoundingClientRect()
+        if (overflowX !== "visible" && (left < edge.left - 1 || right > edge.right + 1)) return true
+    }
+    return false
+}).map(each => each.textContent.trim())"""
+"""The texts of which a box around them hides a part sideways; what scrolls or is only heard is left out."""
+
+
+def cut_off(page: Page, width: int) -> list[str]:
+    """Return the texts that are cut off in a window of that width."""
+    page.set_viewport_size({"width": width, "height": 844})
+    draw(page)
+    found: list[str] = page.evaluate(CUT_OFF)
+    return found
+
+
 def too_wide(page: Page, widths: tuple[int, ...]) -> list[int]:
     """Return the widths of the window at which the page is wider than its window; a busy browser has three seconds."""
     return [width for width in widths if _runs_off(page, width)]

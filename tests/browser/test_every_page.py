@@ -1,4 +1,4 @@
-"""Every page in light and dark at every width: axe finds nothing, the console is empty, nothing overflows sideways."""
+"""Every page in light and dark at every width: axe finds nothing, the console is empty, nothing overflows or is cut."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from browser.axe import found_by_axe, go_to, too_wide
+from browser.axe import cut_off, found_by_axe, go_to, too_wide
 from client.serving import Served
 
 PAGES = {
@@ -28,9 +28,10 @@ WIDTHS = (360, 390, 768, 1024, 1440, 2560)
 
 
 def look_over(page: Page, name: str) -> None:
-    """Check the page as it stands: axe in light and dark, and every width."""
+    """Check the page as it stands: axe in light and dark, every width, and no text cut off on a phone."""
     assert found_by_axe(page) == [], name
     assert too_wide(page, WIDTHS) == [], name
+    assert cut_off(page, 390) == [], name
 
 
 def test_axe_finds_nothing_and_nothing_runs_off_sideways(visit: Callable[..., Page], house: Served) -> None:

@@ -311,14 +311,30 @@ def test_the_sign_of_a_large_win_covers_no_card_on_a_small_phone(visit: Callable
     assert box["y"] + box["height"] <= min(tops)
 
 
-@pytest.mark.parametrize("result", ["", "Ace-Queen-Ten high against Ace-Queen-Eight high"], ids=["plain", "kicker"])
+ORDINARY = {"how": "1 to 1", "clauses": ["MA.9h2", "MA.10b"]}
+FROM_A_SHORT_BANK = {
+    "how": "wins $500, all the bank had",
+    "clauses": ["CA.PLAY13", "CA.PLAY15", "CA.BET4", "CA.PLAY19"],
+}
+
+
+@pytest.mark.parametrize(
+    ("result", "line"),
+    [
+        ("", ORDINARY),
+        ("Ace-Queen-Ten high against Ace-Queen-Eight high", ORDINARY),
+        ("Ace-Queen-Ten high against Ace-Queen-Eight high", FROM_A_SHORT_BANK),
+    ],
+    ids=["plain", "kicker", "short bank"],
+)
 def test_a_phone_shows_every_line_of_the_slip_with_its_clauses_whole(
-    visit: Callable[..., Page], house: Served, result: str
+    visit: Callable[..., Page], house: Served, result: str, line: dict[str, Any]
 ) -> None:
     def won(held: dict[str, Any]) -> None:
         held["result"] = result
-        for line in held["lines"]:
-            line |= {"outcome": "win", "won": 100_000, "net": 100_000, "how": "1 to 1", "clauses": ["MA.9h2", "MA.10b"]}
+        for each in held["lines"]:
+            each |= {"outcome": "win", "won": 100_000, "net": 100_000, **ORDINARY}
+        held["lines"][0] |= line
 
     page = visit(width=390, height=844, has_touch=True, is_mobile=True)
     page.route_web_socket(re.compile("/ws/"), lambda page_side: _settled(page_side, won))
@@ -332,6 +348,7 @@ def test_a_phone_shows_every_line_of_the_slip_with_its_clauses_whole(
     cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
     for size in resized(page, PHONES):
         assert slip(page).locator("tbody th, tbody td").evaluate_all(cut) == [], size
+    _fits_phones(page)
 
 
 def test_cards_and_chips_have_their_own_colours_where_a_machine_forces_others(

@@ -65,7 +65,7 @@ def test_the_end_of_the_bank_is_told_with_whose_stakes_go_back() -> None:
 def test_the_player_dealer_has_a_line_of_the_settlement_until_they_get_up() -> None:
     table = short_bank(wager=100_000).play({1: "4x"})
     (line,) = lines_of(table.state, THREE, table.posted)
-    assert (line["wager"], line["stake"], line["net"], line["how"]) == ("bank", 100_000, 60_000, "used to $600")
+    assert (line["wager"], line["stake"], line["net"], line["how"]) == ("bank", 100_000, 60_000, "$600 used")
     table.send(c.CollectCards())
     assert lines_of(table.state, THREE, table.posted) == [line]
     table.send(c.LeaveSeat(seat=THREE))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -128,7 +129,7 @@ def test_one_banks_and_the_other_plays_line_by_line(house: Served, tmp_path: Pat
     net = next(line for line in played if line.startswith("Net of the round:"))
     turned = net.translate(str.maketrans("+-", "-+"))
     assert turned in banked
-    assert any(line.startswith("Bank $300 is used") for line in banked)
+    assert any(re.match(r"Bank \$300 \((\$\d\S* used|used up)\): ", line) for line in banked)
 
 
 def test_a_refusal_of_the_house_is_said_and_nothing_has_changed(house: Served, tmp_path: Path) -> None:

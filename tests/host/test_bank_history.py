@@ -41,11 +41,11 @@ class Case:
 CASES = {
     # Ante, blind and play of both: 2 x 3 x $10.
     "won": Case(
-        bank=50_000, cards=(ACES, KINGS, QUEENS), antes=(1_000, 1_000), net=6_000, how="used to $60", uncovered={}
+        bank=50_000, cards=(ACES, KINGS, QUEENS), antes=(1_000, 1_000), net=6_000, how="$60 used", uncovered={}
     ),
     # A pair pushes the blind: ante and play of both, 2 x 2 x $10.
     "lost": Case(
-        bank=50_000, cards=(QUEENS, ACES, KINGS), antes=(1_000, 1_000), net=-4_000, how="used to $40", uncovered={}
+        bank=50_000, cards=(QUEENS, ACES, KINGS), antes=(1_000, 1_000), net=-4_000, how="$40 used", uncovered={}
     ),
     # Bob loses $30 and Cat wins $20: the whole $50 has action.
     "used up": Case(

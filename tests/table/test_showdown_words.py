@@ -75,7 +75,9 @@ def test_the_terminal_says_the_same_in_the_result_and_in_its_history() -> None:
     people = Seating(players={Seat(1): PlayerId("you"), Seat(2): PlayerId("Ada")}, mine=(Seat(1),))
     result = result_of(table.state, table.events, people, table.posted, table.net(1))
     voice = Voice(people=people, posted=table.posted)
-    assert f"{FOLDED}." in result_words(result, voice)
+    said = list(result_words(result, voice))
+    assert f"{FOLDED}." in said
+    assert any(line.startswith("You folded with Pair of Aces: ") for line in said), said
 
 
 def test_a_hand_without_an_ante_is_not_compared_with_the_dealers() -> None:

@@ -129,6 +129,7 @@ def test_a_byte_that_is_not_text_is_answered_too() -> None:
 def test_two_hands_are_spoken_of_by_number() -> None:
     session = sit("chickasaw", hands="2", seats="2")
     lines = told("hand 2\nante 20\nhand 1\ntrips 5\ndeal\n4\ncheck\n", session)
+    assert any(line.startswith("You sit in seats ") for line in lines)
     assert "Your first hand: ante $5, blind $5, trips $5. Your second hand: ante $20, blind $20. Type deal." in lines
     assert any(line.startswith("Your second hand: ") and line.endswith("Type 4, 3 or check.") for line in lines)
 

@@ -71,8 +71,8 @@ export class Reading {
     else this.add(face)
   }
   private add(face: string): void {
-    if (this.cards.includes(face)) this.deny(`The ${cardWords(face)} is read already`)
-    else if (this.gone.has(face)) this.deny(`The ${cardWords(face)} lies on the table already`)
+    if (this.cards.includes(face)) this.deny(`The ${cardWords(face)} has been read already`)
+    else if (this.gone.has(face)) this.deny(`The ${cardWords(face)} is on the table already`)
     else if (this.covered.includes(face)) this.deny("That card was dealt already: look again")
     else if (this.cards.length >= READ_MOST) this.deny("Deal what is read first")
     else this.cards = [...this.cards, face]

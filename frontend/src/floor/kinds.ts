@@ -24,8 +24,8 @@ export const KINDS: readonly (readonly [string, string])[] = [
   ["RoundSettled", "a round is settled"],
   ["CloseTable", "a table is closed"],
   ["BuyIn", "chips are bought"],
-  ["switched", "wagers are stopped or let in"],
+  ["switched", "wagers are stopped or allowed"],
   ["account_made", "an account is made"],
-  ["roles_changed", "somebody gets other roles"],
+  ["roles_changed", "the roles of an account change"],
   ["account_disabled", "an account is locked or opened"],
 ]

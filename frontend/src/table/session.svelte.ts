@@ -311,7 +311,7 @@ export class TableSession implements Shown {
   // Actions of the reader.
 
   private send(asked: Asked): Promise<DoneFrame | RefusedFrame> {
-    return this.socket?.send(asked) ?? Promise.reject(new Error("nobody asks a table before it is there"))
+    return this.socket?.send(asked) ?? Promise.reject(new Error("the table is not connected"))
   }
   /**
    * Send a command and return the refusal, or null once it is done. A refusal is shown to the reader unless `tell` is off;

@@ -1,5 +1,6 @@
 /** Computed from a table's view alone: positions of seats, the bank, envy, late answers, irregularities. */
-import type { EnvyView, EventView, TableDocument } from "../lib/protocol"
+import { short } from "../lib/money"
+import type { Banking, EnvyView, EventView, TableDocument } from "../lib/protocol"
 import { sentence, type Sentence } from "./words"
 
 /**
@@ -58,6 +59,22 @@ export function waitedFor(room: { view: TableDocument | null; nameAt: (seat: num
   const names = seats.map(([seat]) => room.nameAt(Number(seat)))
   if (names.length > 2) return `Ready; waiting for ${names.length} others`
   return names.length ? `Ready; waiting for ${names.join(" and ")}` : ""
+}
+
+// Who may bank the round.
+
+/** To whom the bank is offered, where players bank and nobody has taken it yet. */
+export function bankOffered(room: { view: TableDocument | null; nameAt: (seat: number) => string }): string {
+  const button = room.view?.button ?? null
+  if (button === null) return "Who banks this round?"
+  return `The bank is offered to ${room.view?.seats[String(button)]?.mine ? "you" : room.nameAt(button)}`
+}
+
+/** What stands on the plate of a bank: what is behind the wagers, and once the round is settled no longer that. */
+export function bankPlate(bank: Banking, symbol: string, own: boolean): string {
+  if (bank.net === null) return own ? "You bank this round" : `Banks ${short(bank.wager, symbol)}`
+  if (bank.used === bank.wager) return own ? "Your bank is used up" : "Bank used up"
+  return own ? "You banked this round" : "Bank"
 }
 
 // The irregularity of the current round and its ruling, in words.

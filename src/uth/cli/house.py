@@ -209,7 +209,7 @@ def backup(
 
     async def work(store: DatabaseStore) -> str:
         await store.backup(file)
-        return f"{file}: {file.stat().st_size:,} bytes, one moment of {store.name}"
+        return f"{file}: {file.stat().st_size:,} bytes, a consistent copy of {store.name}"
 
     done(with_store(database, data, work, must_be=True))
 

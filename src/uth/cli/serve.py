@@ -43,7 +43,7 @@ def command(
         typer.Option(metavar="NAME", help="A host name of the house, as house.example; * accepts any."),
     ] = None,
     bound: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=N", help="Another bound, as sockets=500; see docs/operations.md.")
+        list[str] | None, typer.Option(metavar="NAME=N", help="Change a bound, as sockets=500; see docs/operations.md.")
     ] = None,
     new_key: Annotated[
         bool, typer.Option("--new-key", help="Sign documents with a new key from now on; house.key is replaced.")

@@ -227,7 +227,7 @@ def banker_numbers(
         raise Malformed("seats", seats, f"is not a number of seats to bank; write 1 to {most}", cite)
     stake = Fraction(trips)
     if stake < 0:
-        raise Malformed("trips", str(stake), "is less than nothing")
+        raise Malformed("trips", str(stake), "is negative")
     if stake and not posted.offers(Wager.TRIPS):
         raise Malformed("trips", str(stake), f"is not offered; {posted.rules.name} has no trips")
     game = main_game(posted, {Wager.ANTE: stake.denominator, Wager.TRIPS: stake.numerator})

@@ -100,7 +100,7 @@ class MainGame:
             require_pays(table, getattr(self, table))
         for wager in ("trips_wager", "progressive_wager"):
             if getattr(self, wager) < 0:
-                raise Malformed(wager, str(getattr(self, wager)), "is less than nothing")
+                raise Malformed(wager, str(getattr(self, wager)), "is negative")
         if self.qualifier is not None and self.qualifier > Category.STRAIGHT_FLUSH:
             raise Malformed("qualifier", self.qualifier.key, "is too high; a straight flush is the highest there is")
         stays = [amount(category) for category in Category for amount in (self.blind_pays, self.bonus)]
@@ -167,7 +167,7 @@ def require_pays(table: str, pays: Pays) -> None:
         raise Malformed(table, len(pays), f"hands have odds; each of the {len(Category)} categories has its own")
     for category, odds in zip(Category, pays, strict=True):
         if odds is not None and odds < 0:
-            raise Malformed(table, f"{category.key} = {odds}", "pays less than nothing")
+            raise Malformed(table, f"{category.key} = {odds}", "has negative odds")
 
 
 def main_game(

@@ -285,12 +285,15 @@ def _rules(document: Document) -> Generator[str, None, Posted]:
 
 
 _READER: Final[TypeAdapter[Any]] = TypeAdapter(RoundDocument)
+_GIVE = "give what /rounds/N/proof answers"
 
 
 def _read(document: Any) -> Document:
     """Return the document if it is valid and has a proof."""
     if not isinstance(document, dict):
-        raise Malformed("document", document, "is not an object; give what /rounds/N/proof answers")
+        raise Malformed("document", document, f"is not an object; {_GIVE}")
+    if isinstance(says := document.get("says"), str) and isinstance(code := document.get("code"), str):
+        raise Malformed("document", code, f"is a refusal of the house, not a round: {says}")
     document = {"signature": None, **document}  # early documents were not signed
     if document.get("proof", "") is None:
         raise Malformed("proof", None, "is not there: the round is not settled yet, or a person shuffled it")
@@ -299,6 +302,8 @@ def _read(document: Any) -> Document:
     except ValidationError as fault:
         first = fault.errors()[0]
         place = ".".join(map(str, first["loc"]))
+        if first["type"] == "missing":
+            raise Malformed(place, None, f"is missing; {_GIVE}") from None
         raise Malformed(place, first["input"], f"is not as it should be: {first['msg']}") from None
     return read
 

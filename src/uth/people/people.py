@@ -190,7 +190,7 @@ class People(PeopleLog):
         """Create a guest and return the token of their session."""
         called = composed(name) or "Guest"
         if not is_name(called, NAME):
-            raise Malformed("name", name, "is not a name of 2 to 20 letters, digits, blanks or any of . _ ' -")
+            raise Malformed("name", name, "is not a name of 2 to 20 letters, digits, spaces or any of . _ ' -")
         if looks_like(called, (*RESERVED_NAMES, *self.accounts)):
             raise Malformed("name", name, "looks like the house or one of its staff; choose another name")
         return await self._open_session(f"{called}{MARK}{secrets.token_hex(4)}", frozenset({Role.PLAYER}))
@@ -272,7 +272,7 @@ class People(PeopleLog):
     async def _account(self, name: str, roles: frozenset[Role], password: str, by: str) -> dict[str, Any]:
         """Return the record of a new account; refuse a name that is invalid or taken."""
         if not is_name(name, STAFF_NAME):
-            raise Malformed("name", name, "is not a name of 2 to 40 letters, digits, blanks or any of . _ ' @ -")
+            raise Malformed("name", name, "is not a name of 2 to 40 letters, digits, spaces or any of . _ ' @ -")
         if looks_like(name, [BY_HOUSE]):
             raise Malformed("name", name, "is reserved for the house; choose another name")
         self._require_free(name)

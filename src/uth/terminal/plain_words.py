@@ -83,8 +83,8 @@ def greeting(session: TableSession) -> Iterator[str]:
     name = posted.rules.words.wager
     yield f"Limits: {'; '.join(f'{name(wager)} {limit}' for wager, limit in limits_of(posted).items())}."
     others = ", ".join(f"{session.people.name(seat)} in seat {seat}" for seat in session.people.others)
-    seats = " and ".join(str(seat) for seat in session.mine)
-    yield f"You sit in seat {seats} with {voice.money(session.bankroll + session.at_stake)}" + (
+    seats = ("seat " if len(session.mine) == 1 else "seats ") + " and ".join(str(seat) for seat in session.mine)
+    yield f"You sit in {seats} with {voice.money(session.bankroll + session.at_stake)}" + (
         f"; {others}." if others else "."
     )
     yield from _meters(session)

@@ -47,13 +47,12 @@ def wager_words(line: WagerLine, voice: Voice) -> str:
 def hand_words(hand: HandResult, voice: Voice) -> str:
     """Return a hand in words: whose it is, its five cards, its name."""
     name = voice.people.name(hand.seat)
-    have = "have" if name == "You" else "has"
-    folded = " and folded" if hand.folded else ""
+    have = "folded with" if hand.folded else "have" if name == "You" else "has"
     if hand.void is not None:
         return f"{name}: void ({hand.void})."
     if hand.hand is None:
         return f"{name}: folded, not shown."
-    return f"{name} {have} {hand.hand.words}{folded}: {voice.cards(hand.five)}."
+    return f"{name} {have} {hand.hand.words}: {voice.cards(hand.five)}."
 
 
 def dealer_words(result: RoundResult) -> str:

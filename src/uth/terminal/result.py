@@ -153,7 +153,7 @@ def result_of(table: Table, events: Iterable[e.Event], people: Seating, posted: 
             ):
                 lines[seat].append(_unlaid(f"Envy of {people.name(other)}", 0, "pays", cents, envy, other))
             case e.BankSettled(seat=seat, wager=wager, used=used, net=gain) if seat in people.mine:
-                outcome = f"is {bank_words(SettledBanker(seat, wager, used, gain), posted.rules.currency.symbol)}"
+                outcome = f"({bank_words(SettledBanker(seat, wager, used, gain), posted.rules.currency.symbol)})"
                 bank = _unlaid("Bank", wager, outcome, gain, posted.rules.settlement.cites.get("uncovered", ()))
             case _:
                 pass

@@ -37,7 +37,7 @@ def pdf_of(page: WinPage, font: str | None) -> bytes:
     try:
         from fpdf import FPDF
     except ImportError:
-        raise Malformed("format", "pdf", 'needs fpdf2: pip install "uth[pdf]"; or take html') from None
+        raise Malformed("format", "pdf", 'needs fpdf2: pip install "uth[pdf]"; or choose html') from None
     pdf = FPDF(format="letter" if page.letter else "A4", unit="mm")
     pdf.set_margin(MARGIN)
     pdf.set_auto_page_break(True, margin=BOTTOM)
@@ -56,7 +56,7 @@ def _family(pdf: FPDF, page: WinPage, font: str | None) -> str:
     path = font if font is not None else next((each for each in FONTS if Path(each).exists()), None)
     if path is None:
         odd = next(text for text in texts if not _is_latin(text))
-        raise Malformed("font", odd, "is not in Latin letters: name a TrueType font with --font, or take html")
+        raise Malformed("font", odd, "is not in Latin letters: name a TrueType font with --font, or choose html")
     try:
         pdf.add_font("own", "", path)
         pdf.add_font("own", "B", _bold(path))
@@ -65,7 +65,7 @@ def _family(pdf: FPDF, page: WinPage, font: str | None) -> str:
     known = getattr(pdf.fonts["own"], "cmap", {})
     for text in texts:
         if any(ord(letter) not in known for letter in text):
-            raise Malformed("font", text, f"has letters that {path} has not; name another font, or take html")
+            raise Malformed("font", text, f"has letters that are not in {path}; name another font, or choose html")
     return "own"
 
 

@@ -52,7 +52,7 @@ footer { margin-top: 9mm; border-top: .6pt solid #bbb; padding-top: 1.5mm; font-
 footer p { margin: 0; }
 @media (max-width: 600px) { body { padding: 5mm 4mm; } .two { grid-template-columns: 1fr; }
   .sum { flex-wrap: wrap; } .card { width: 10.5mm; } .cards { gap: 1mm; }
-  .record td:nth-child(2) { min-width: 5em; } .record td:last-child { white-space: normal; } }
+  .record td:nth-child(2) { min-width: 5em; } .record td:last-child { min-width: 6.5em; white-space: normal; } }
 @media print { body { padding: 0 .5mm; max-width: none; } section, table, .signatures { break-inside: avoid; } }
 """
 

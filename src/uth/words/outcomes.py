@@ -27,7 +27,7 @@ def outcome_words(settled: SettledWager, odds: str, symbol: str) -> str:
 
 def bank_words(bank: SettledBanker, symbol: str) -> str:
     """Return how much of the bank was used."""
-    return "used up" if bank.used == bank.wager else f"used to {money(bank.used, symbol)}"
+    return "used up" if bank.used == bank.wager else f"{money(bank.used, symbol)} used"
 
 
 @cites("CA.BET4")

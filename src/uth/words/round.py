@@ -115,18 +115,18 @@ class Teller:
             case e.BankTaken(seat=seat, cents=cents):
                 return f"{does(seat, 'bank')} this round with {self.money(cents)}"
             case e.BankGivenUp(seat=seat):
-                return f"{does(seat, 'give')} the bank up"
+                return f"{does(seat, 'give')} up the bank"
             case e.BankDeclined(seat=seat):
-                return f"{does(seat, 'let')} the bank go by"
+                return f"{does(seat, 'decline')} the bank"
             case e.BankSettled(seat=seat, wager=wager, used=used, net=net):
                 came_to = f"{'gains' if net >= 0 else 'loses'} {self.money(abs(net))}"
-                return f"{self.names.whose(seat)} bank {came_to}, {self.used(used, wager, table)}"
+                return f"{self.names.whose(seat)} bank {came_to}{self.used(used, wager, table)}"
             case e.BankCorrected(seat=seat, cents=cents):
                 return f"{self.names.whose(seat)} bank {'gets' if cents >= 0 else 'pays'} {self.money(abs(cents))} more"
 
     def used(self, used: int, wager: int, table: Table) -> str:
-        """Return how much of the bank was used, and where uncovered stakes go."""
-        said = "all of it used" if used == wager else f"{self.money(used)} of {self.money(wager)} used"
+        """Return the end of the sentence: how much of the bank was used, and where uncovered stakes go."""
+        said = ", all of it used" if used == wager else f" with {self.money(used)} of {self.money(wager)} used"
         back = returned_uncovered(table)
         told = " and ".join(f"{self.money(cents)} to {self.names.whose(seat)} rail" for seat, cents in back.items())
         return f"{said}: stakes it did not cover go back, {told}" if told else said
@@ -290,8 +290,8 @@ class ScriptTeller(Teller):
         return f"{self.names.does(table.round.banker.seat, 'show')} the banker's hand,"
 
     def used(self, used: int, wager: int, table: Table) -> str:  # noqa: ARG002
-        """Return how much of the bank was used."""
-        return f"{self.money(used)} of {self.money(wager)} used"
+        """Return the end of the sentence: how much of the bank was used."""
+        return f" with {self.money(used)} of {self.money(wager)} used"
 
     def uncovered(self, seat: Seat, settled: SettledWager) -> str:
         """Return a wager that the bank covered in part or not at all."""
@@ -398,7 +398,7 @@ def _reworded(event: e.Event, table: Table, teller: Teller) -> str | None:
             return f"{teller.dealer_shows(table)} {teller.cards(cards)}{beside} {who} {which}"
         case e.BankSettled(seat=seat, wager=wager, used=used, net=net):
             came_to = "came out even" if net == 0 else f"{'won' if net > 0 else 'lost'} {money(abs(net))}"
-            return f"{whose(seat)} bank {came_to}, {teller.used(used, wager, table)}"
+            return f"{whose(seat)} bank {came_to}{teller.used(used, wager, table)}"
         case e.RoundSettled():
             return "every wager is settled"
         case e.CardsPickedUp(seat=int() as seat, counted=int() as counted) if counted != HOLE_CARDS:

@@ -73,7 +73,7 @@ def test_a_real_deck_is_read_card_by_card_by_keys_and_by_the_pad_and_a_card_come
     take_step(dealer)
     expect(dealer.get_by_role("button", name="Ace of spades")).to_be_disabled()
     dealer.keyboard.type("as")
-    expect(dealer.get_by_role("alert").filter(has_text="lies on the table already").first).to_be_visible()
+    expect(dealer.get_by_role("alert").filter(has_text="is on the table already").first).to_be_visible()
     dealer.goto(f"{casino.address}/fair/{table}")
     expect(dealer.get_by_role("heading", name="A real deck")).to_be_visible()
     expect(dealer.get_by_role("heading", name="The commitment now")).to_have_count(0)
