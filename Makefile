@@ -42,8 +42,8 @@ $(PAGE): $(PAGE_SOURCES)
 $(NODE_TOOLS): frontend/package-lock.json | $(PAGE)
 	@! command -v npm >/dev/null || { cd frontend && { test -e node_modules/.bin/eslint -a node_modules/.package-lock.json -nt package-lock.json || $(NPM_CI); } && touch node_modules/.all; }
 
-run: NPM_OMIT := --omit=dev
-run: $(HOUSE) $(PAGE) ## install what a house needs, start one and print its address; PORT=8001 takes another port
+run: ## install what a house needs, start one and print its address; PORT=8001 takes another port
+	@$(MAKE) --no-print-directory -j 2 NPM_OMIT=--omit=dev $(HOUSE) $(PAGE)
 	@$(BIN)/uth serve --port $(PORT)
 
 test: setup postgres chromium ## run what CI runs
