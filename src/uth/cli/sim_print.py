@@ -53,7 +53,8 @@ def show(gathered: Gathered, document: Document, seconds: float) -> None:
 def _wagers(document: Document) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("antes a hand")
-    for heading in ("mean", "± error", "deviation", "exact", "z"):
+    compared = document["exact"] is not None or any(each["exact"] is not None for each in document["wagers"].values())
+    for heading in ("mean", "± error", "deviation", *(("exact", "z") if compared else ())):
         table.add_column(heading, justify="right")
     lines = {Wager(name).words if name != "envy" else "Envy": each for name, each in document["wagers"].items()}
     for name, each in {**lines, "All together": document}.items():
@@ -61,7 +62,8 @@ def _wagers(document: Document) -> Table:
         z = "" if each["z"] is None else f"{each['z']:+.2f}"
         style = "bold" if each is document else ""
         deviation = f"{each['standard_deviation']:.4f}"
-        table.add_row(name, f"{each['mean']:+.6f}", f"{each['standard_error']:.6f}", deviation, exact, z, style=style)
+        found = f"{each['mean']:+.6f}", f"{each['standard_error']:.6f}", deviation
+        table.add_row(name, *found, *((exact, z) if compared else ()), style=style)
     return table
 
 
