@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from io import StringIO
 
 import pytest
+from check_install import sample_round
 from rich.console import Console
 
 from uth import load, post, settle_document
@@ -13,20 +15,6 @@ from uth.exact.game import main_game
 from uth.exact.solve import solve
 
 NARROW = 60
-ROUND = {
-    "rules": "massachusetts",
-    "board": ["7h", "7c", "2s", "Kd", "9d"],
-    "dealer": ["Qs", "Qd"],
-    "seats": [
-        {
-            "seat": 1,
-            "player": "Ann",
-            "hole": ["7s", "Ad"],
-            "wagers": {"ante": 10_000, "blind": 10_000, "trips": 5_000, "progressive": 500},
-            "decision": {"street": "preflop", "multiple": 4},
-        }
-    ],
-}
 
 
 @pytest.fixture
@@ -41,7 +29,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> StringIO:
 
 
 def test_a_settlement_shows_each_clause_whole(terminal: StringIO) -> None:
-    answer = settle_document(ROUND)
+    answer = settle_document(json.loads(sample_round()))
     settle_table.show(answer)
     lines = terminal.getvalue().splitlines()
     assert max(map(len, lines)) <= NARROW
