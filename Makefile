@@ -97,7 +97,6 @@ bench: setup ## run the benchmarks; results are ratios
 	$(BIN)/python scripts/bench.py
 
 docs: $(STAMP) ## build the documentation as a site in build/site
-	$(BIN)/uv sync --locked --all-extras --group docs --quiet
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "build/site/index.html"
 

@@ -17,7 +17,6 @@ import pytest
 from check_install import sample_round
 
 from uth import Card, Street, Wager, parse_cards, settle_document
-from uth.extras import is_installed
 from uth.rules.loader import parse
 from uth.sim.strategies import SeatObservation, load_own
 
@@ -57,10 +56,7 @@ def test_every_page_is_on_the_site() -> None:
     assert set(re.findall(r": ([a-z-]+\.md)$", site, re.MULTILINE)) == pages
 
 
-@pytest.mark.slow
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
-    if not is_installed("mkdocs"):
-        pytest.skip("MkDocs is not installed; make docs installs it")
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
