@@ -318,9 +318,11 @@ class Manager(Person):
             asked = self.pick(waiting)
             agreed = self.often(0.75)
             await self.unkeyed(lambda now: now.confirm(self.session, asked.number, agreed=agreed))
-        elif (self.often(0.6) and await self.backs_out(house)) or (self.often(0.4) and await self.pays(house)):
-            return
-        elif self.evening.of_awards and self.often(0.9):
+        elif (
+            (self.often(0.6) and await self.backs_out(house))
+            or (self.often(0.4) and await self.pays(house))
+            or (self.evening.of_awards and self.often(0.9))
+        ):
             return
         elif self.often(0.4) and house.links.live:
             await self.ask_for_two(self.pick([*house.links.live.values()]))
