@@ -2,7 +2,7 @@
 FROM node:22-slim AS page
 WORKDIR /build/frontend
 COPY frontend/package.json frontend/package-lock.json ./
-RUN npm ci --no-update-notifier --no-audit --no-fund --loglevel=error
+RUN npm ci --omit=dev --no-update-notifier --no-audit --no-fund --loglevel=error
 COPY frontend ./
 RUN npm run --silent build -- --logLevel warn
 
@@ -13,7 +13,7 @@ ENV UV_PROJECT_ENVIRONMENT=/opt/uth
 COPY pyproject.toml uv.lock hatch_build.py README.md LICENSE ./
 COPY src src
 COPY --from=page /build/src/uth/web/page src/uth/web/page
-RUN uv sync --locked --no-dev --no-editable --extra pdf --compile-bytecode --quiet
+RUN uv sync --locked --no-dev --no-editable --extra postgres --extra pdf --compile-bytecode --quiet
 
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/uth uth

@@ -8,6 +8,8 @@ STAMP := $(VENV)/.set-up
 # Write .pyc files even if the environment disables them: each worker and each `uth` would compile again.
 export PYTHONDONTWRITEBYTECODE :=
 PAGE := src/uth/web/page/index.html
+NODE_TOOLS := frontend/node_modules/.all
+NPM_CI := npm ci --no-update-notifier --no-audit --no-fund --loglevel=error
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 CORE := $(filter-out $(addprefix tests/,browser cli client cluster host scenario simulation store support terminal web),$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 
@@ -16,26 +18,32 @@ CORE := $(filter-out $(addprefix tests/,browser cli client cluster host scenario
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
-setup: $(STAMP) $(PAGE) ## create .venv with everything and build the page
+setup: $(STAMP) $(PAGE) $(NODE_TOOLS) ## create .venv with everything and build the page
 
 $(HOUSE): pyproject.toml uv.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(BIN)/uv sync --locked --inexact --no-dev --extra serve --extra tui --compile-bytecode --quiet
-	$(BIN)/python -m compileall -q src
+	$(BIN)/uv sync --locked --inexact --no-dev --extra serve --extra tui --quiet
 	@touch $@
 
 $(STAMP): $(HOUSE)
 	$(BIN)/uv sync --locked --all-extras --compile-bytecode --quiet
+	$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES)
 	@command -v npm >/dev/null || test "$$(id -u)" != 0 || \
 	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm; }
-	@if command -v npm >/dev/null; then cd frontend && npm ci --no-update-notifier --no-audit --no-fund --loglevel=error && npm run --silent build -- --logLevel warn; \
+	@if command -v npm >/dev/null; then cd frontend && \
+	{ test node_modules/.package-lock.json -nt package-lock.json || $(NPM_CI) $(NPM_OMIT); } && npm run --silent build -- --logLevel warn; \
 	else echo "The page is not built: it needs Node.js 18 or newer with npm. Everything else works."; fi
 
-run: $(HOUSE) $(PAGE) ## install what a house needs, start one and print its address; PORT=8001 takes another port
+# What checks the page (linters, compiler, test runner) is three quarters of node_modules; `make run` leaves it out.
+$(NODE_TOOLS): frontend/package-lock.json | $(PAGE)
+	@! command -v npm >/dev/null || { cd frontend && { test -e node_modules/.bin/eslint -a node_modules/.package-lock.json -nt package-lock.json || $(NPM_CI); } && touch node_modules/.all; }
+
+run: ## install what a house needs, start one and print its address; PORT=8001 takes another port
+	@$(MAKE) --no-print-directory -j 2 NPM_OMIT=--omit=dev $(HOUSE) $(PAGE)
 	@$(BIN)/uth serve --port $(PORT)
 
 test: setup postgres chromium ## run what CI runs
@@ -89,7 +97,6 @@ bench: setup ## run the benchmarks; results are ratios
 	$(BIN)/python scripts/bench.py
 
 docs: $(STAMP) ## build the documentation as a site in build/site
-	$(BIN)/uv sync --locked --all-extras --group docs --quiet
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "build/site/index.html"
 

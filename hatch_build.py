@@ -35,5 +35,8 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
         npm = shutil.which("npm")
         if npm is None:
             raise RuntimeError(NO_NODE)
-        for step in (("ci", "--no-update-notifier", "--no-audit", "--no-fund"), ("run", "--silent", "build")):
+        for step in (
+            ("ci", "--omit=dev", "--no-update-notifier", "--no-audit", "--no-fund"),
+            ("run", "--silent", "build"),
+        ):
             subprocess.run([npm, *step], cwd=root / "frontend", check=True)

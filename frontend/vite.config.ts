@@ -1,10 +1,10 @@
+/// <reference types="vitest/config" />
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { svelte } from "@sveltejs/vite-plugin-svelte"
-import type { Plugin } from "vite"
-import { defineConfig } from "vitest/config"
+import { defineConfig, type Plugin } from "vite"
 import { withBreakpoints } from "./src/css/breakpoints"
 
 const out = "../src/uth/web/page"

@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from check_install import sample_round
 
 from uth.extras import BY_COMMAND, BY_MODULE, advice
 
@@ -63,8 +64,7 @@ def run_without_extras(*commands: tuple[str, ...]) -> list[tuple[int, str, str]]
 
 def test_the_core_runs_without_any_extra_and_every_other_command_names_its_own(tmp_path: Path) -> None:
     round_ = tmp_path / "round.json"
-    (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "settle.md").read_text(encoding="utf-8"), re.DOTALL)
-    round_.write_text(block, encoding="utf-8")
+    round_.write_text(sample_round(), encoding="utf-8")
     core = [
         ("settle", str(round_)), ("settle", "--stream", str(round_)), ("rules",), ("rules", "diff", "nevada", "greece"),
         ("rules", "check", str(BOOK)), ("rules", "new", "mine"), ("deal", str(SCENARIO)), ("play", "--plain"),

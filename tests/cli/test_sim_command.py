@@ -221,6 +221,16 @@ def test_ctrl_c_prints_what_there_is_so_far(tmp_path: Path) -> None:
         assert len(list(csv.DictReader(file))) == found["sessions"]["count"] == found["rounds"] // 100
 
 
+def test_a_strategy_without_an_exact_value_is_not_compared_with_one(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def decide(seen):\n    return max(each for each in seen.answers if each != 'check')\n", "utf-8")
+    compared = sim("--rounds", "100", "--strategy", "optimal", "--workers", "1").stdout
+    alone = sim("--rounds", "100", "--strategy", f"{file}:decide", "--workers", "1").stdout
+    heading = next(line for line in alone.splitlines() if "antes a hand" in line)
+    assert heading.split()[3:] == ["mean", "±", "error", "deviation"]
+    assert next(line for line in compared.splitlines() if "antes a hand" in line).split()[-2:] == ["exact", "z"]
+
+
 FOR_EVER = """
 import time
 from pathlib import Path

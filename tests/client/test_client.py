@@ -50,13 +50,19 @@ async def dealt_in(place: Place) -> int:
     return seat
 
 
+def documented(house: Served, number: int) -> Path:
+    """Write a program of the page to a file, without its last line, which runs it."""
+    programs = re.findall(r"```python\n(.*?)\n\nprint\(", DOC.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(programs) == 2
+    program = house.data / f"program_{number}.py"
+    program.write_text(programs[number], encoding="utf-8")
+    return program
+
+
 async def test_the_program_in_the_documentation_plays_and_gets_up_wherever_rounds_were_played_before(
     house: Served,
 ) -> None:
-    found = re.search(r"```python\n(.*?)\n\nprint\(", DOC.read_text(encoding="utf-8"), re.DOTALL)
-    assert found
-    program = house.data / "program.py"
-    program.write_text(found[1], encoding="utf-8")
+    program = documented(house, 0)
     async with Visitor(house.address) as maker:
         table = await made(maker, "documented")
         for played in (3, 6):  # the second time at a table where rounds were played before
@@ -65,6 +71,14 @@ async def test_the_program_in_the_documentation_plays_and_gets_up_wherever_round
             assert view["rounds"] == played
             assert view["seats"] == {}
             assert 0 < rail < 1_000_000
+
+
+async def test_the_strategy_in_the_documentation_plays_at_a_table_that_was_made_for_it(house: Served) -> None:
+    async with Visitor(house.address) as maker:
+        table = await made(maker, "strategic")
+        won = await runpy.run_path(str(documented(house, 1)))["optimal"](house.address, table, 1)
+        assert (await maker.look(table))["view"]["rounds"] == 1
+        assert abs(won) < 1_000_000
 
 
 async def test_a_refusal_comes_with_its_code_its_clause_and_its_words(house: Served) -> None:

@@ -73,6 +73,7 @@ def test_the_dockerfile_begins_from_fixed_versions_and_copies_what_is_there() ->
     assert ends["USER"] != "root"
     assert json.loads(ends["ENTRYPOINT"]) == ["uth"]
     assert options_of(json.loads(ends["CMD"]))["host"] == "0.0.0.0"
+    assert {"postgres", "pdf"} <= set(re.findall(r"--extra (\w+)", " ".join(rest for _, rest in package.lines)))
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert {".git", ".venv", "**/node_modules", "src/uth/web/page"} <= set(ignored)
 
@@ -117,6 +118,7 @@ def test_the_steps_of_the_dockerfile_build_a_server_with_its_page_from_a_plain_c
         _build(stage, clone, tmp_path)
     uth = tmp_path / "package" / "opt/uth/bin/uth"
     assert "uth serve" in subprocess.run([uth, "serve", "--help"], capture_output=True, text=True, check=True).stdout
+    subprocess.run([uth.with_name("python"), "-c", "import fpdf, psycopg, uth.web.server"], check=True)
     (installed,) = (tmp_path / "package/opt/uth/lib").glob("python*/site-packages/uth")
     assert (installed / "web/page/index.html").is_file()
     assert not installed.is_symlink()

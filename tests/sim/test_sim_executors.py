@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +114,47 @@ def test_a_ray_cluster_of_two_gives_the_same_answer_even_when_a_worker_dies(tmp_
     assert (tmp_path / "died").exists()
     assert told["rounds"] == 5_000
     assert told["mean"] == json.loads(on(plan_for(rounds=5_000, strategies=[f"{file}:decide"]), 1))["mean"]
+
+
+class SlowRay:
+    """A Ray whose local node gives up before its agents have started, as on a busy machine."""
+
+    def __init__(self, failures: int) -> None:
+        self.failures = failures
+        self.inits: list[dict[str, object]] = []
+        self.shutdowns = 0
+
+    def init(self, **options: object) -> None:
+        self.inits.append(options)
+        if len(self.inits) <= self.failures:
+            raise RuntimeError("The current node timed out during startup.\nMore about it.")
+
+    def shutdown(self) -> None:
+        self.shutdowns += 1
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def put(self, given: object) -> object:
+        return given
+
+    def remote(self, **_: object) -> Callable[[object], object]:
+        return lambda task: task
+
+
+def test_a_local_cluster_that_fails_to_start_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = SlowRay(failures=2)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    executor = RayExecutor(prepare(plan_for()), "local", 2)
+    assert executor.at_once >= 2
+    assert [(each["address"], each["num_cpus"]) for each in ray.inits] == [("local", 2)] * 3
+    assert ray.shutdowns == 2
+
+
+def test_a_local_cluster_that_never_starts_is_refused_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", SlowRay(failures=9))
+    with pytest.raises(Malformed, match=r"cannot be joined: The current node timed out during startup\.$"):
+        RayExecutor(prepare(plan_for()), "local", 2)
 
 
 @pytest.mark.slow

@@ -118,7 +118,7 @@ def _tallies(rows: Sequence[Covered]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("with a test", style="bold")
     for kind in heading[1:]:
-        table.add_column(kind, justify="right", no_wrap=True)
+        table.add_column(kind, justify="right")
     for line in tallies:
         table.add_row(*line)
     return table

@@ -38,7 +38,7 @@ def show(gathered: Gathered, document: Document, seconds: float) -> None:
     pace = f", {gathered.hands / seconds:,.0f} hands a second" if seconds > 1 else ""
     console.print(f"{gathered.rounds:,} rounds{pace}; shuffle key {plan.shuffle_key}", style="dim")
     console.print()
-    console.print(_wagers(document))
+    console.print(_wagers(document, narrow=console.width < 72))
     if len({seat.strategy for seat in plan.seats}) > 1 or len({str(seat.wagers) for seat in plan.seats}) > 1:
         console.print(_seats(document))
     console.print(_more(document, symbol))
@@ -50,10 +50,11 @@ def show(gathered: Gathered, document: Document, seconds: float) -> None:
         console.print(_months(document["months"]))
 
 
-def _wagers(document: Document) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+def _wagers(document: Document, *, narrow: bool) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=not narrow, padding=0 if narrow else (0, 1))
     table.add_column("antes a hand")
-    for heading in ("mean", "± error", "deviation", "exact", "z"):
+    compared = document["exact"] is not None or any(each["exact"] is not None for each in document["wagers"].values())
+    for heading in ("mean", "± error", "deviation", *(("exact", "z") if compared else ())):
         table.add_column(heading, justify="right")
     lines = {Wager(name).words if name != "envy" else "Envy": each for name, each in document["wagers"].items()}
     for name, each in {**lines, "All together": document}.items():
@@ -61,7 +62,8 @@ def _wagers(document: Document) -> Table:
         z = "" if each["z"] is None else f"{each['z']:+.2f}"
         style = "bold" if each is document else ""
         deviation = f"{each['standard_deviation']:.4f}"
-        table.add_row(name, f"{each['mean']:+.6f}", f"{each['standard_error']:.6f}", deviation, exact, z, style=style)
+        found = f"{each['mean']:+.6f}", f"{each['standard_error']:.6f}", deviation
+        table.add_row(name, *found, *((exact, z) if compared else ()), style=style)
     return table
 
 

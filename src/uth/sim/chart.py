@@ -88,7 +88,7 @@ def steps(low: float, high: float, about: int = 5) -> list[float]:
     """Return round numbers between two values: 1, 2 or 5 times a power of ten apart.
 
     >>> steps(0, 9)
-    [0.0, 2.0, 4.0, 6.0, 8.0]
+    [0, 2, 4, 6, 8]
     """
     span = (high - low) or 1
     unit = 10 ** floor(log10(span / about))

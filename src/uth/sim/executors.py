@@ -17,7 +17,10 @@ from uth.sim.engine import play_engine_block
 from uth.sim.prepared import Prepared
 
 PATIENCE: Final = 3
-"""The number of times in a row that workers may die before the block is given up."""
+"""The number of times in a row that workers may die, or a local cluster fail to start, before the block is given up."""
+
+QUIET: Final = {"logging_level": "ERROR", "log_to_driver": False}
+"""Options with which Ray prints errors only."""
 
 
 class WorkersDied(UthError):
@@ -209,19 +212,35 @@ class RayExecutor:
         self.task = ray.remote(max_retries=PATIENCE)(_play_block)
 
     def _join(self, address: str, workers: int | None) -> None:
-        """Join the cluster at the address, or start one here if `auto` finds none."""
-        if address not in ("auto", "local"):
-            _require_listening(address)
-        quiet = {"logging_level": "ERROR", "log_to_driver": False, "include_dashboard": False}
-        joined = {"logging_level": "ERROR", "log_to_driver": False}
+        """Join the cluster at the address, or start one here: for `local`, or if `auto` finds none."""
         try:
-            self.ray.init(address=address, **joined)
+            if address == "local":
+                self._start_local(workers)
+                return
+            if address != "auto":
+                _require_listening(address)
+            self.ray.init(address=address, **QUIET)
+        except Malformed:
+            raise
         except Exception as fault:
             if address == "auto" and isinstance(fault, ConnectionError):
-                self.ray.init(address="local", num_cpus=workers or os.cpu_count() or 1, **quiet)
+                self._join("local", workers)
                 return
             (says, *_) = str(fault).strip().splitlines() or [type(fault).__name__]
             raise Malformed("ray", address, f"cannot be joined: {says}") from None
+
+    def _start_local(self, workers: int | None) -> None:
+        """Start a cluster on this machine; a node whose agents take more than 15 s to start gives up, so try again."""
+        for left in reversed(range(PATIENCE)):
+            try:
+                self.ray.init(
+                    address="local", num_cpus=workers or os.cpu_count() or 1, include_dashboard=False, **QUIET
+                )
+                return
+            except Exception:
+                self.ray.shutdown()
+                if not left:
+                    raise
 
     def start(self, block: int) -> tuple[int, Any]:
         """Start a block."""
