@@ -29,6 +29,7 @@ from uth.views.link import SignDocument
 from uth.views.listing import Book, Listing
 from uth.web.past_rounds import RoundsPage, RoundSteps
 from uth.web.sockets import PHRASES
+from uth.web.strategy_routes import StrategyAnswer
 
 TARGET: Final = Path(__file__).resolve().parents[1] / "frontend" / "src" / "lib" / "protocol.ts"
 BUILD_COMMAND: Final = "python scripts/build_protocol_types.py"
@@ -51,6 +52,8 @@ PAST: Final = (RoundsPage, RoundSteps, RoundDocument)
 """The documents of the history pages."""
 STAFF: Final = (FloorDocument, ConsoleDocument, ForeseenRuling, SignDocument, StaffDocument, InvitationDocument)
 """The documents of the staff pages."""
+STRATEGY: Final = (StrategyAnswer,)
+"""The documents of the strategy pages."""
 
 
 # Documents: pydantic reads the TypedDicts.
@@ -90,7 +93,7 @@ def documents_of(kinds: tuple[Any, ...]) -> dict[str, dict[str, Any]]:
 
 def interfaces() -> Iterator[str]:
     """Return every document as an interface, its fields in order."""
-    for name, each in documents_of((Frame, Listing, Me, Book, *STAFF)).items():
+    for name, each in documents_of((Frame, Listing, Me, Book, *STAFF, *STRATEGY)).items():
         yield interface(name, each)
     yield "export type Frame = " + " | ".join(kind.__name__ for kind in get_args(Frame)) + "\n"
 

@@ -719,6 +719,67 @@ export interface InvitationDocument {
   ends: string
 }
 
+/** A number as a fraction and as a decimal. */
+export interface ExactNumber {
+  fraction: string
+  value: number
+}
+
+/** A coarser rule, and what it costs somebody who plays perfectly otherwise, in antes. */
+export interface Shortcut {
+  says: string
+  cost: ExactNumber
+}
+
+/** A starting hand: its place in the chart, the value of each action in antes, and the best action. */
+export interface StartValues {
+  name: string
+  row: number
+  column: number
+  combinations: number
+  values: Record<string, ExactNumber>
+  best: string
+  margin: ExactNumber
+}
+
+/** The best play of a game with ante, blind and play, and the simple rules that come close to it. */
+export interface StrategyPage {
+  rules: string
+  title: string
+  opponent: string
+  multiples: Record<string, Array<number>>
+  house_edge: ExactNumber
+  element_of_risk: ExactNumber
+  hands: Array<StartValues>
+  streets: Array<StreetStrategy>
+  cost: ExactNumber
+  ignores: Array<string>
+}
+
+/** A simple rule, and what leaving it out costs somebody who follows all the others, in antes. */
+export interface StrategyRule {
+  says: string
+  left_out: ExactNumber
+}
+
+/** The simple rules of one decision. */
+export interface StreetStrategy {
+  street: "preflop" | "flop" | "river"
+  action: string
+  otherwise: string
+  rules: Array<StrategyRule>
+  cost: ExactNumber
+  shortcuts: Array<Shortcut>
+}
+
+/** A strategy page, or how far its computation is. */
+export interface StrategyAnswer {
+  counting: boolean
+  done: number
+  of: number
+  page: StrategyPage | null
+}
+
 export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | ClosingFrame | PausedFrame | GoingOnFrame | SaidFrame | IdleFrame | DoneFrame | RefusedFrame
 
 /** Sit down at a free seat. */
