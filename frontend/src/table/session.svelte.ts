@@ -64,6 +64,8 @@ export class TableSession implements Shown {
   private answeredTo = ""
   /** The question under which the key to fold was pressed once. */
   private foldAskedAt = $state("")
+  /** What the reader's cards made when that was last said. */
+  private made = ""
   /** How the bank of the last round ended, where it did not cover every wager. */
   bankSays = $state("")
 
@@ -294,6 +296,9 @@ export class TableSession implements Shown {
     if (before && before.phase !== view.phase) this.voice.goOn()
     this.bets.remember(view)
     if (view.phase === "wagers" && (before?.phase !== view.phase || before.round !== view.round)) this.bets.forget()
+    const makes = this.place?.makes?.says
+    if (before && makes && view.phase !== "settled" && makes !== this.made) announce(`You have ${makes}`)
+    this.made = makes ?? ""
     if (this.myTurn && asked !== this.question) {
       if (before) play("turn")
       this.focus = view.turn
