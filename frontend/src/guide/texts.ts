@@ -130,7 +130,7 @@ export function why(line: Line, facts: Facts): string {
       if (line.outcome === "win") return `${begin}: your hand is better, and the ${opponent} has ${hand(facts.qualifies)} or better.`
       if (line.outcome === "lose") return `${begin}: the ${opponent}’s hand is better.`
       return ended?.qualifies === false
-        ? `${begin}: the ${opponent} has less than ${hand(facts.qualifies)}. Then the ante is returned, whoever has the better hand.`
+        ? `${begin}: the ${opponent} has less than ${hand(facts.qualifies)}. Then the ante is returned, whichever hand is better.`
         : `${begin}: both hands are equal.`
     case "blind":
       if (line.outcome === "win") return `${begin}: you won with a hand that the blind pays ${line.odds}.`
