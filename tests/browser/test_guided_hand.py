@@ -47,7 +47,7 @@ def test_a_newcomer_is_led_through_a_hand_and_told_why_each_wager_won_or_lost(
     expect(guide(page, "deal")).to_contain_text("$5 is on the ante and $5 on the blind")
     page.get_by_role("button", name=re.compile("^Deal")).click()
     expect(guide(page, "preflop")).to_contain_text(re.compile("You have .* so far. Like your two cards"))
-    expect(page.get_by_role("button", name="what beats what")).to_be_visible()
+    expect(page.locator(".hero .held")).to_be_visible()
     for size in resized(page, SIZES):
         assert all(reachable(page, each) for each in decision(page).get_by_role("button").all()), size
     page.keyboard.press("c")
