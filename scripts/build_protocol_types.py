@@ -29,6 +29,8 @@ from uth.views.link import SignDocument
 from uth.views.listing import Book, Listing
 from uth.web.past_rounds import RoundsPage, RoundSteps
 from uth.web.sockets import PHRASES
+from uth.web.strategy_routes import StrategyAnswer
+from uth.words.rankings import Ranking, rankings
 
 TARGET: Final = Path(__file__).resolve().parents[1] / "frontend" / "src" / "lib" / "protocol.ts"
 BUILD_COMMAND: Final = "python scripts/build_protocol_types.py"
@@ -51,6 +53,8 @@ PAST: Final = (RoundsPage, RoundSteps, RoundDocument)
 """The documents of the history pages."""
 STAFF: Final = (FloorDocument, ConsoleDocument, ForeseenRuling, SignDocument, StaffDocument, InvitationDocument)
 """The documents of the staff pages."""
+STRATEGY: Final = (StrategyAnswer,)
+"""The documents of the strategy pages."""
 
 
 # Documents: pydantic reads the TypedDicts.
@@ -90,7 +94,7 @@ def documents_of(kinds: tuple[Any, ...]) -> dict[str, dict[str, Any]]:
 
 def interfaces() -> Iterator[str]:
     """Return every document as an interface, its fields in order."""
-    for name, each in documents_of((Frame, Listing, Me, Book, *STAFF)).items():
+    for name, each in documents_of((Frame, Listing, Me, Book, *STAFF, *STRATEGY)).items():
         yield interface(name, each)
     yield "export type Frame = " + " | ".join(kind.__name__ for kind in get_args(Frame)) + "\n"
 
@@ -214,6 +218,12 @@ def page(text: str) -> str:
     return f"{before}{EVENTS_BEGIN}\n{event_table()}\n{EVENTS_END}{after}"
 
 
+def _ranking(each: Ranking) -> dict[str, Any]:
+    """Return a category of hands as the page shows it."""
+    category = each.category
+    return {"kind": category.key, "name": category.words, "cards": list(map(str, each.example)), "says": each.says}
+
+
 def whole() -> str:
     """Return the generated file."""
     table, linked = flat(commands.Command), flat(link.Command)
@@ -225,6 +235,9 @@ def whole() -> str:
     parts.append("export type Wager = " + " | ".join(json.dumps(each.value) for each in Wager) + "\n")
     phrases = "\n".join(f"  {key}: {json.dumps(says)}," for key, says in PHRASES.items())
     parts.append(f"export const PHRASES = {{\n{phrases}\n}} as const\n")
+    ranked = "\n".join(f"  {json.dumps(_ranking(each))}," for each in rankings())
+    parts.append("/** Every category of hands, the best first, with five cards that make it. */")
+    parts.append(f"export const RANKINGS = [\n{ranked}\n] as const\n")
     parts.append("/** The version of the protocol that this page knows; every frame of the house carries its own. */")
     parts.append(f"export const PROTOCOL = {PROTOCOL}\n")
     parts.append("export type Phrase = keyof typeof PHRASES\n")

@@ -15,6 +15,7 @@ export const routes: Route[] = [
     load: () => import("./pages/Round.svelte"),
   },
   { path: "/rules/:name", title: (params) => `${named(params)}, rules`, load: () => import("./pages/Rules.svelte") },
+  { path: "/strategy/:book", title: (params) => `${tableName(params["book"] ?? "")}, strategy`, load: () => import("./pages/Strategy.svelte") },
   { path: "/rulings", title: () => "Rulings", load: () => import("./pages/Rulings.svelte") },
   { path: "/fair/:name", title: (params) => `${named(params)}, fairness`, load: () => import("./pages/Fair.svelte") },
   { path: "/sign-in", title: () => "Sign in", load: () => import("./pages/SignIn.svelte") },

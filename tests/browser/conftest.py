@@ -84,7 +84,10 @@ class Visitors:
         self.console: list[str] = []
         self.contexts: list[BrowserContext] = []
 
-    def __call__(self, *, width: int = 1440, height: int = 900, theme: str = "dark", **more: Any) -> Page:
+    def __call__(
+        self, *, width: int = 1440, height: int = 900, theme: str = "dark", newcomer: bool = False, **more: Any
+    ) -> Page:
+        """Open a browser: of somebody who has been here before, unless it is a newcomer's, who is offered the guide."""
         more.setdefault("service_workers", "block")  # each browser is new, and would fetch the page twice
         more.setdefault("reduced_motion", "reduce")  # painting cards in flight takes half the processor time of a hand
         context = self.browser.new_context(
@@ -93,6 +96,8 @@ class Visitors:
         context.set_default_timeout(PATIENCE_MS)
         self.contexts.append(context)
         page = context.new_page()
+        if not newcomer:
+            page.add_init_script("localStorage.setItem('uth.first-hand', '\"skipped\"')")
         page.on("console", lambda message: self.hear(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: self.console.append(f"error: {error}"))
         return page

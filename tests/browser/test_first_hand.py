@@ -29,7 +29,7 @@ from client.serving import Served
 def test_a_newcomer_plays_the_first_hand_without_an_account(
     visit: Callable[..., Page], house: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = visit(reduced_motion="no-preference")
+    page = visit(reduced_motion="no-preference", newcomer=True)
     began = time.monotonic()
     page.goto(house.address)
     page.get_by_role("button", name="Play now").click()
@@ -86,6 +86,7 @@ def test_a_screen_reader_hears_the_round_in_order_and_nothing_twice(visit: Calla
         r"You wager \$5 on trips\.",
         r"No more bets\.",
         rf"Your cards: {card}, {card}\.",
+        r"You have [\w ]+\.",
         r"Your turn: play 4×, \$20, or play 3×, \$15, or check\. \d+ seconds, then you check\.",
         rf"Flop: {card}, {card}, {card}\.",
         r"Your turn: play 2×, \$10, or check\.",

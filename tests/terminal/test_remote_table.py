@@ -135,6 +135,7 @@ def test_a_person_is_you_and_a_bot_is_marked() -> None:
             "cards": [],
             "decision": None,
             "hand": None,
+            "makes": None,
             "five": [],
             "result": "",
             "void": None,

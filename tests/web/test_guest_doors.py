@@ -30,6 +30,8 @@ FOR_ANYONE = {
     "GET /api/v1/rulings",
     "GET /api/v1/tables/{name}/rules",
     "GET /api/v1/tables/{name}/edges",
+    "GET /api/v1/books/{name}/strategy",
+    "GET /api/v1/tables/{name}/strategy",
     "GET /api/v1/tables/{name}/rounds",
     "GET /api/v1/tables/{name}/rounds/{number}",
     "GET /api/v1/tables/{name}/rounds/{number}/steps",

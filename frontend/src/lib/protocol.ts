@@ -95,6 +95,12 @@ export interface GoingOnFrame {
   type: "going_on"
 }
 
+/** What one's two cards make with the board so far. */
+export interface HeldHand {
+  kind: string
+  says: string
+}
+
 /** The minutes you have left to wager while no chair is free, or that you have lost your chair. */
 export interface IdleFrame {
   v: number
@@ -236,6 +242,7 @@ export interface SeatDocument {
   cards: Array<string | null>
   decision: Made | null
   hand: string | null
+  makes: HeldHand | null
   five: Array<string>
   result: string
   void: string | null
@@ -717,6 +724,67 @@ export interface InvitationDocument {
   account: string | null
   by: string
   ends: string
+}
+
+/** A number as a fraction and as a decimal. */
+export interface ExactNumber {
+  fraction: string
+  value: number
+}
+
+/** A coarser rule, and what it costs somebody who plays perfectly otherwise, in antes. */
+export interface Shortcut {
+  says: string
+  cost: ExactNumber
+}
+
+/** A starting hand: its place in the chart, the value of each action in antes, and the best action. */
+export interface StartValues {
+  name: string
+  row: number
+  column: number
+  combinations: number
+  values: Record<string, ExactNumber>
+  best: string
+  margin: ExactNumber
+}
+
+/** The best play of a game with ante, blind and play, and the simple rules that come close to it. */
+export interface StrategyPage {
+  rules: string
+  title: string
+  opponent: string
+  multiples: Record<string, Array<number>>
+  house_edge: ExactNumber
+  element_of_risk: ExactNumber
+  hands: Array<StartValues>
+  streets: Array<StreetStrategy>
+  cost: ExactNumber
+  ignores: Array<string>
+}
+
+/** A simple rule, and what leaving it out costs somebody who follows all the others, in antes. */
+export interface StrategyRule {
+  says: string
+  left_out: ExactNumber
+}
+
+/** The simple rules of one decision. */
+export interface StreetStrategy {
+  street: "preflop" | "flop" | "river"
+  action: string
+  otherwise: string
+  rules: Array<StrategyRule>
+  cost: ExactNumber
+  shortcuts: Array<Shortcut>
+}
+
+/** A strategy page, or how far its computation is. */
+export interface StrategyAnswer {
+  counting: boolean
+  done: number
+  of: number
+  page: StrategyPage | null
 }
 
 export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | ClosingFrame | PausedFrame | GoingOnFrame | SaidFrame | IdleFrame | DoneFrame | RefusedFrame
@@ -2510,6 +2578,20 @@ export const PHRASES = {
   one_moment: "One moment, please",
   goodbye: "Goodbye",
 } as const
+
+/** Every category of hands, the best first, with five cards that make it. */
+export const RANKINGS = [
+  {"kind": "royal_flush", "name": "Royal Flush", "cards": ["As", "Ks", "Qs", "Js", "Ts"], "says": "ten to ace, all of one suit"},
+  {"kind": "straight_flush", "name": "Straight Flush", "cards": ["9h", "8h", "7h", "6h", "5h"], "says": "five in a row, all of one suit"},
+  {"kind": "four_of_a_kind", "name": "Four of a Kind", "cards": ["Qs", "Qh", "Qd", "Qc", "4s"], "says": "four cards of one rank"},
+  {"kind": "full_house", "name": "Full House", "cards": ["Jh", "Jd", "Jc", "8s", "8h"], "says": "three of one rank and two of another"},
+  {"kind": "flush", "name": "Flush", "cards": ["Ad", "Jd", "9d", "6d", "2d"], "says": "five cards of one suit, in any order"},
+  {"kind": "straight", "name": "Straight", "cards": ["Tc", "9d", "8h", "7s", "6c"], "says": "five in a row, of any suits; an ace is high or low"},
+  {"kind": "three_of_a_kind", "name": "Three of a Kind", "cards": ["7s", "7h", "7d", "Kc", "2h"], "says": "three cards of one rank"},
+  {"kind": "two_pair", "name": "Two Pair", "cards": ["Kh", "Kc", "5d", "5s", "9h"], "says": "two cards of one rank and two of another"},
+  {"kind": "one_pair", "name": "One Pair", "cards": ["Ts", "Td", "Ah", "6c", "3s"], "says": "two cards of one rank"},
+  {"kind": "high_card", "name": "High Card", "cards": ["Ac", "Jh", "8d", "5s", "3c"], "says": "none of these: the highest card counts, then the next"},
+] as const
 
 /** The version of the protocol that this page knows; every frame of the house carries its own. */
 export const PROTOCOL = 1

@@ -8,6 +8,7 @@ const WAGER_KEYS: Record<string, string> = { a: "ante", t: "trips", p: "progress
 
 export interface Opens {
   help: () => void
+  rankings: () => void
   log: () => void
 }
 
@@ -22,6 +23,7 @@ export function pressKey(event: KeyboardEvent, session: TableSession, opens: Ope
   if (!isShortcut(event)) return
   if (name === "?") return opens.help()
   if (name === "l") return opens.log()
+  if (name === "k") return opens.rankings()
   if (!session.reachable) return
   const act = doneBy(name, session)
   if (!act) return

@@ -64,6 +64,8 @@ export class TableSession implements Shown {
   private answeredTo = ""
   /** The question at which the fold key was pressed once. */
   private foldAskedAt = $state("")
+  /** The name of the reader's hand when it was last announced. */
+  private made = ""
   /** The result of the last round's bank, if it did not cover every wager. */
   bankSays = $state("")
 
@@ -294,6 +296,9 @@ export class TableSession implements Shown {
     if (before && before.phase !== view.phase) this.voice.goOn()
     this.bets.remember(view)
     if (view.phase === "wagers" && (before?.phase !== view.phase || before.round !== view.round)) this.bets.forget()
+    const makes = this.place?.makes?.says
+    if (before && makes && view.phase !== "settled" && makes !== this.made) announce(`You have ${makes}`)
+    this.made = makes ?? ""
     if (this.myTurn && asked !== this.question) {
       if (before) play("turn")
       this.focus = view.turn

@@ -61,12 +61,12 @@ def _legend(solution: Solution, colours: dict[int, str], y: int) -> list[str]:
         lines.append(f'<rect x="{x}" y="{y - 13}" width="16" height="16" rx="3" fill="{fill}"/>')
         lines.append(f'<text x="{x + 22}" y="{y}" font-size="14" fill="#333">{name}</text>')
         x += 110
-    summary = ", ".join(
+    shares = ", ".join(
         f"{decision.street} {action(decision.street, decision.multiple)} {float(decision.frequency):.2%}"
         for decision in solution.decisions
     )
     edge, risk = float(solution.house_edge), float(solution.element_of_risk)
     summary = f"House edge {edge:.4%} of the ante; element of risk {risk:.4%}."
     lines.append(f'<text x="{LEFT}" y="{y + 26}" font-size="13" fill="#555">{escape(summary)}</text>')
-    lines.append(f'<text x="{LEFT}" y="{y + 46}" font-size="13" fill="#555">{escape(summary)}.</text>')
+    lines.append(f'<text x="{LEFT}" y="{y + 46}" font-size="13" fill="#555">Deals end: {escape(shares)}.</text>')
     return lines

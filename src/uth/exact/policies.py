@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -41,24 +42,34 @@ def raise_starts(game: MainGame, names: frozenset[str]) -> tuple[int, ...]:
     return tuple(max(game.preflop, default=0) if name in names else 0 for name in start_classes()[0])
 
 
-def simple_flops() -> Bytes:
-    """Return the flop actions of the simple rules.
-
-    They raise with two pair or better, a hidden pair other than pocket twos, or four to a flush with a hidden ten or
-    better.
-    """
+def flop_rules() -> Mapping[str, Mask]:
+    """Return for each simple rule of the flop which holes meet it on which flop, by the names of `FLOP_RULES`."""
     flops, _, starts = flop_tables()
     cards, holes = flops[:, :3], starts.astype(np.int64)
     ranks, suits = holes >> 2, holes & 3
-    raised: Mask = flop_categories() >= Category.TWO_PAIR
-    raised |= (ranks[:, 0] == ranks[:, 1]) & (ranks[:, 0] > 0)
+    paired, pocket_twos = ranks[:, 0] == ranks[:, 1], (ranks == 0).all(axis=1)
+    hidden: Mask = np.broadcast_to(paired, flop_shares().shape).copy()
     for card in range(3):
         for side in range(2):
-            raised |= (cards[:, card, None] >> 2) == ranks[:, side]
+            hidden |= (cards[:, card, None] >> 2) == ranks[:, side]
+    flush: Mask = never()
     for suit in range(4):
         mine = suits == suit
         four = ((cards & 3) == suit).sum(axis=1)[:, None] + mine.sum(axis=1) == 4
-        raised |= four & ((mine & (ranks >= RANKS.index("T"))).any(axis=1))
+        flush |= four & ((mine & (ranks >= RANKS.index("T"))).any(axis=1))
+    return {
+        "two_pair": flop_categories() >= Category.TWO_PAIR,
+        "hidden_pair": hidden & ~pocket_twos,
+        "flush_draw": flush,
+    }
+
+
+def simple_flops(without: str = "") -> Bytes:
+    """Return the flop actions of the simple rules, or of all of them but one."""
+    raised = never()
+    for name, mask in flop_rules().items():
+        if name != without:
+            raised |= mask
     return actions_on(raised)
 
 
@@ -67,14 +78,18 @@ def actions_on(raised: Mask) -> Bytes:
     return np.where(flop_shares(), NO_ACTION, np.where(raised, HIGH, CHECK)).astype(np.uint8)
 
 
-def river_by_outs(game: MainGame, outs_below: int) -> Bytes:
-    """Return the river actions of a rule that counts outs.
+def simple_river(game: MainGame, without: str = "") -> Bytes:
+    """Return the river actions of the simple rules, or of all of them but one, by the names of `RIVER_RULES`.
 
-    It plays a hand of a higher category than the board's, a hand with fewer outs than the limit, and a hand whose side
-    wagers pay for the play wager.
+    They play a hand of a higher category than the board's and a hand with few dealer outs; a hand whose side wagers pay
+    for the play wager is always played.
     """
     outs, kinds = river_outs()
-    plays = (kinds > kinds[:, HOLES, None]) | (outs < outs_below)
+    rules = {"hidden_pair": kinds > kinds[:, HOLES, None], "outs": outs < OUTS_TO_FOLD}
+    plays: Mask = np.zeros(kinds.shape, np.bool_)
+    for name, mask in rules.items():
+        if name != without:
+            plays |= mask
     return np.stack([np.where(plays | paid[kinds], np.uint8(LOW), np.uint8(FOLD)) for paid in pays_for_staying(game)])
 
 
@@ -109,7 +124,7 @@ def simple(game: MainGame) -> Policy:
     return Policy(
         preflop=raise_starts(game, starts_in(FOUR_TIMES)),
         flop=simple_flops() if game.flop else actions_on(never()),
-        river=river_by_outs(game, OUTS_TO_FOLD),
+        river=simple_river(game),
     )
 
 
@@ -120,7 +135,7 @@ def simple_exact_river(game: MainGame) -> Policy:
 
 def hidden_pair(game: MainGame) -> Policy:
     """Return the simple rules with only a hidden pair or better played at the river."""
-    return replace(simple(game), river=river_by_outs(game, 0))
+    return replace(simple(game), river=simple_river(game, without="outs"))
 
 
 def never_fold(game: MainGame) -> Policy:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
 from uth.cards import DECK, RANKS, Card
@@ -16,7 +16,9 @@ Cards = tuple[Card, ...]
 OUTS_TO_FOLD: Final = 21
 """At the river, a hand no better than the board folds to this many dealer outs or more."""
 
-_LEAST_KICKER: Final = {"K": ("2", "5"), "Q": ("6", "8"), "J": ("8", "T")}
+LEAST_PAIR: Final = "3"
+"""The lowest pair to raise before the flop."""
+LEAST_KICKER: Final = {"K": ("2", "5"), "Q": ("6", "8"), "J": ("8", "T")}
 """The lowest second card to raise with a king, a queen or a jack: suited, and offsuit."""
 
 
@@ -24,10 +26,10 @@ def raises_before_the_flop(hole: Cards) -> bool:
     """Return whether to raise before the flop: 33 or better, any ace, K2s and K5o, Q6s and Q8o, J8s and JTo upwards."""
     low, high = sorted(hole)
     if low.rank == high.rank:
-        return low.rank >= RANKS.index("3")
+        return low.rank >= RANKS.index(LEAST_PAIR)
     if RANKS[high.rank] == "A":
         return True
-    suited, unsuited = _LEAST_KICKER.get(RANKS[high.rank], ("", ""))
+    suited, unsuited = LEAST_KICKER.get(RANKS[high.rank], ("", ""))
     least = suited if low.suit == high.suit else unsuited
     return bool(least) and low.rank >= RANKS.index(least)
 
@@ -44,12 +46,27 @@ def has_high_flush_draw(hole: Cards, flop: Cards) -> bool:
     return any(suits.count(card.suit) == 4 and card.rank >= RANKS.index("T") for card in hole)
 
 
+def has_two_pair(hole: Cards, flop: Cards) -> bool:
+    """Return whether the hand on the flop is two pair or better."""
+    return rank((*hole, *flop)).category >= Category.TWO_PAIR
+
+
+def has_hidden_pair_to_raise(hole: Cards, flop: Cards) -> bool:
+    """Return whether there is a hidden pair other than pocket twos."""
+    return has_hidden_pair(hole, flop) and not hole[0].rank == hole[1].rank == 0
+
+
+FLOP_RULES: Final[Mapping[str, Callable[[Cards, Cards], bool]]] = {
+    "two_pair": has_two_pair,
+    "hidden_pair": has_hidden_pair_to_raise,
+    "flush_draw": has_high_flush_draw,
+}
+"""The simple rules of the flop: a hand that meets one of them raises."""
+
+
 def raises_on_the_flop(hole: Cards, flop: Cards) -> bool:
     """Return whether to raise on the flop: two pair or better, a hidden pair except pocket twos, a high flush draw."""
-    if rank((*hole, *flop)).category >= Category.TWO_PAIR or has_high_flush_draw(hole, flop):
-        return True
-    pocket_twos = hole[0].rank == hole[1].rank == 0
-    return has_hidden_pair(hole, flop) and not pocket_twos
+    return any(holds(hole, flop) for holds in FLOP_RULES.values())
 
 
 def dealer_outs(hole: Cards, board: Cards, dead: Collection[Card] = ()) -> int:
@@ -63,9 +80,21 @@ def beats_the_board(hole: Cards, board: Cards) -> bool:
     return rank((*hole, *board)).category > rank(board).category
 
 
+def has_few_outs(hole: Cards, board: Cards) -> bool:
+    """Return whether the dealer has fewer outs than the simple rules fold to."""
+    return dealer_outs(hole, board) < OUTS_TO_FOLD
+
+
+RIVER_RULES: Final[Mapping[str, Callable[[Cards, Cards], bool]]] = {
+    "hidden_pair": beats_the_board,
+    "outs": has_few_outs,
+}
+"""The simple rules of the river: a hand that meets one of them plays, every other folds."""
+
+
 def plays_at_the_river(hole: Cards, board: Cards) -> bool:
     """Return whether to play at the river: a hidden pair or better, or fewer than 21 dealer outs."""
-    return beats_the_board(hole, board) or dealer_outs(hole, board) < OUTS_TO_FOLD
+    return any(holds(hole, board) for holds in RIVER_RULES.values())
 
 
 BESIDE: Mapping[Wager, tuple[int, int]] = {

@@ -23,7 +23,7 @@ from uth.terminal import wagering as banking
 from uth.terminal.company import hint, pause_after
 from uth.terminal.keys import bindings
 from uth.terminal.record import headline, is_empty
-from uth.terminal.screens import HelpScreen, HistoryScreen
+from uth.terminal.screens import HelpScreen, HistoryScreen, RankingScreen
 from uth.terminal.session import HouseConnection, TableSession
 from uth.terminal.table_view import ScreenState, TableScreen
 from uth.units import Seat
@@ -361,6 +361,10 @@ class TableApp(App[None]):
     def action_history(self) -> None:
         """Open the history."""
         self.push_screen(HistoryScreen(self.session))
+
+    def action_rankings(self) -> None:
+        """Open the ranking of hands."""
+        self.push_screen(RankingScreen(self.session))
 
     def action_help(self) -> None:
         """Open the help."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from uth.ranking import Category
 from uth.rules.values import Street, Wager
 from uth.strategy.named import Situation, situation_at, staying_costs_nothing, strategy_named
 from uth.strategy.reasons import held_words, start_words
@@ -15,8 +16,9 @@ from uth.table.round import events as e
 from uth.table.round.decide import Events, act
 from uth.table.round.refusals import decisions, refusal_of, wager_offers
 from uth.table.round.state import Table
-from uth.terminal.session import TableSession
+from uth.terminal.session import TableSession, hole_seen
 from uth.units import Seat
+from uth.words.rankings import held_hand
 from uth.words.session import PERSON
 
 ANTES_WANTED = 40
@@ -108,3 +110,15 @@ def _reason(asked: Situation) -> str:
     if asked.street is Street.RIVER and staying_costs_nothing(asked):
         return f"{held}, and your side wagers, which a fold forfeits, pay at least what the play wager costs"
     return held
+
+
+def held_hands(session: TableSession) -> dict[tuple[Seat, Category], str]:
+    """Return what each of the person's hands makes with the board so far, in words; folded hands make nothing."""
+    table, found = session.table, dict[tuple[Seat, Category], str]()
+    for seat in session.mine:
+        spot = table.round.spots.get(seat)
+        seen = [card for card in hole_seen(table, seat, session.looked_at) if card is not None]
+        held = held_hand(seen, table.round.board) if spot is not None and not spot.folded else None
+        if held is not None:
+            found[seat, held[0]] = held[1]
+    return found

@@ -131,6 +131,7 @@ _KEYS = {
     "i": "buy_in",
     "h": "hint",
     "w": "more_time",
+    "k": "rankings",
     "l": "history",
     "question_mark,f1": "help",
     "q": "leave",

@@ -29,6 +29,7 @@ from uth.terminal.plain_words import (
     lying_words,
     out_of_chips_words,
     posted_words,
+    ranking_words,
 )
 from uth.terminal.record import Layouts, headline, is_empty, result_words
 from uth.terminal.session import TableSession
@@ -221,6 +222,7 @@ _ACTING: dict[str, Callable[[PlainTable, list[str]], Refused | None]] = {
 _ASKING: dict[str, Callable[[PlainTable, list[str]], None]] = {
     "hand": PlainTable._choose_hand,
     "hint": lambda table, _: table.say(hint(table.session)),
+    "hands": lambda table, _: table._lines(ranking_words(table.session)),
     "history": PlainTable._history,
     "help": lambda table, _: table._lines(table.help),
     "rules": lambda table, _: table._lines(posted_words(table.session)),

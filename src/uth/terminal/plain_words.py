@@ -8,10 +8,12 @@ from typing import Final
 from uth.rulebook.page import Fact, FactGroup, Grid, Part
 from uth.rules.values import Wager
 from uth.table.round import commands as c
+from uth.terminal.company import held_hands
 from uth.terminal.record import is_empty
 from uth.terminal.session import TableSession
 from uth.terminal.sign import cites_words, fact_words, limits_of, meters_of, pay_words
 from uth.words.amounts import signed
+from uth.words.rankings import rankings
 from uth.words.session import one_of
 
 _TYPED: Final = {
@@ -36,6 +38,7 @@ _TYPED: Final = {
     "match_play": "match match_play matchplay coupon m",
     "hand": "hand",
     "hint": "hint h",
+    "hands": "hands k rankings",
     "history": "history l",
     "help": "help ?",
     "rules": "rules pays",
@@ -60,6 +63,7 @@ HELP: Final[tuple[str, ...]] = (
     "Where players bank: bank 500 takes the bank when the button is yours; pass passes it on.",
     "With two hands: 'hand 2' chooses the second.",
     "buy 500 buys chips; table repeats where you stand; rules prints the rules of this table.",
+    "hands says what beats what, and what you have.",
     "history lists the rounds; 'history 3' shows round 3; quit ends the session.",
 )
 
@@ -70,7 +74,7 @@ HOUSE_HELP: Final[tuple[str, ...]] = (
     HELP[4],
     "more gives you the whole time again, where nobody else waits.",
     "bank 500 takes the bank where players bank and nobody has it; pass passes the button on.",
-    *HELP[7:8],
+    *HELP[7:9],
     "history lists the rounds; 'history 3' shows round 3; quit leaves the seat, after the hand if one is played.",
 )
 """The help at a table that the house deals."""
@@ -94,6 +98,15 @@ def greeting(session: TableSession) -> Iterator[str]:
 def _meters(session: TableSession) -> Iterator[str]:
     for name, amount in meters_of(session.table.meters, session.posted):
         yield f"The {name} meter stands at {amount}."
+
+
+def ranking_words(session: TableSession) -> Iterator[str]:
+    """Yield what beats what, the best hand first, and what the person has."""
+    yield "The best hand first:"
+    for each in rankings():
+        yield f"{each.category.words}: {each.says}, as {' '.join(map(str, each.example))}."
+    held = held_hands(session)
+    yield f"You have {' and '.join(held.values())}." if held else "You have no cards now."
 
 
 def bankroll_words(session: TableSession) -> str:

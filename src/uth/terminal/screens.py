@@ -16,9 +16,11 @@ from textual.widgets.option_list import Option
 
 from uth.rulebook.page import Fact, FactGroup, Grid, Part
 from uth.rules.values import Wager
+from uth.terminal.company import held_hands
 from uth.terminal.record import RoundRecord, headline, result_words
 from uth.terminal.session import TableSession
 from uth.terminal.sign import cites_words, fact_words, pay_tables, pay_words
+from uth.words.rankings import rankings
 
 KEYS = (
     ("Space", "place the ante, deal, next round; while dealing, hurry the dealer"),
@@ -35,6 +37,7 @@ KEYS = (
     ("Tab", "the other hand, where you play two"),
     ("I", "buy in again"),
     ("H", "a hint: what the simple strategy would do"),
+    ("K", "what beats what: the ranking of hands, with yours marked"),
     ("L", "history of the session"),
     ("up  down", "scroll a long result"),
     ("?", "this page; Escape closes it"),
@@ -110,6 +113,37 @@ class HelpScreen(ModalScreen[None]):
             page.border_subtitle = "Esc closes, arrows scroll"
             columns = min(self.app.size.width * 92 // 100, 110) - 6
             yield Static(Content("\n").join(help_lines(self._session, columns)))
+
+
+def ranking_lines(session: TableSession) -> Iterator[Content]:
+    """Yield the ranking of hands, the best first; what the person holds now is marked."""
+    held = {category: says for (_, category), says in held_hands(session).items()}
+    wide = max(len(each.category.words) for each in rankings())
+    for each in rankings():
+        mine = each.category in held
+        cards = " ".join(card.symbol for card in each.example)
+        style = "bold #ffffff" if mine else ""
+        yield Content.styled(f"{'▶' if mine else ' '} {each.category.words:<{wide}}  {cards}", style)
+        yield Content(f"  {'':<{wide}}  {each.says}{f'. You have {held[each.category]}' if mine else ''}")
+
+
+class RankingScreen(ModalScreen[None]):
+    """What beats what, over the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,k,q,space,enter", "dismiss", "Close"),
+    ]
+
+    def __init__(self, session: TableSession) -> None:
+        super().__init__()
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        """Lay out the card."""
+        with VerticalScroll(classes="page") as page:
+            page.border_title = "What beats what"
+            page.border_subtitle = "The best hand first. Esc closes"
+            yield Static(Content("\n").join(ranking_lines(self._session)))
 
 
 class HistoryScreen(ModalScreen[None]):

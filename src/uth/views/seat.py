@@ -29,6 +29,7 @@ from uth.units import Seat
 from uth.views.chair import Faces, LinkSnapshot, TableSnapshot, hole_view, line_of, seat_view
 from uth.views.link import LinkDocument, link_document
 from uth.words.outcomes import bank_words, cover_warning, outcome_words
+from uth.words.rankings import held_hand
 from uth.words.round import Teller
 from uth.words.showdown import result_sentence
 
@@ -111,6 +112,14 @@ class Made(TypedDict):
     multiple: int | None
 
 
+class HeldHand(TypedDict):
+    """What one's two cards make with the board so far."""
+
+    kind: str
+    """The category, as `full_house`."""
+    says: str
+
+
 class SeatDocument(TypedDict):
     """A taken seat, what lies before it and how its last round was settled."""
 
@@ -130,6 +139,8 @@ class SeatDocument(TypedDict):
     cards: list[Face]
     decision: Made | None
     hand: str | None
+    makes: HeldHand | None
+    """What the cards make with the board so far; only for one's own seats, and not after a fold."""
     five: list[str]
     """The five cards that make up the hand, once it is turned up."""
     result: str
@@ -170,6 +181,7 @@ class PartBuilder:
             if decision is not None
             else None,
             "hand": spot.hand if spot is not None else None,
+            "makes": None,
             "five": five(held.hole, table) if turned_up and held is not None else [],
             "result": "",
             "void": spot.void if spot is not None else None,
@@ -180,10 +192,14 @@ class PartBuilder:
     def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
         """Return the seat as its own player sees it, with its cards and offers."""
         spot = shown.table.round.spots.get(seat)
+        seen = hole_view(spot, shown.table, own=True) if spot is not None else ()
+        made, dealt = watched["decision"], shown.table.round
+        folded = made is not None and made["multiple"] is None
         return {
             **watched,
             "mine": True,
-            "cards": faces(hole_view(spot, shown.table, own=True)) if spot is not None else [],
+            "cards": faces(seen),
+            "makes": None if folded else _makes(seen, dealt.community[: dealt.community_shown]),
             "result": _result(shown.table, seat) if shown.table.phase is Phase.SETTLED else "",
             "offers": None if shown.is_past else offers(shown, seat),
         }
@@ -273,6 +289,13 @@ def five(hole: tuple[Card, ...], table: Table) -> list[str]:
     """Return the five cards that make up a hand that lies face up."""
     cards = (*hole, *table.round.community)
     return list(_best(cards)) if len(hole) == 2 and len(cards) == 7 else []
+
+
+@lru_cache(maxsize=4096)
+def _makes(seen: Faces, board: tuple[Card, ...]) -> HeldHand | None:
+    """Return what the cards one sees make with the board so far, cached."""
+    found = held_hand([card for card in seen if card is not None], board)
+    return {"kind": found[0].key, "says": found[1]} if found is not None else None
 
 
 def _result(table: Table, seat: Seat) -> str:

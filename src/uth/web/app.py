@@ -20,6 +20,7 @@ from uth.web import (
     people_routes,
     rules_routes,
     staff_routes,
+    strategy_routes,
     table_routes,
 )
 from uth.web.error_responses import RESPONSES, register_error_responses
@@ -29,6 +30,7 @@ from uth.web.limits import Bounds, ConnectionLimits, Now
 from uth.web.metrics import Metrics
 from uth.web.requests import require_names_once
 from uth.web.security import AllowedHosts, SecurityMiddleware
+from uth.web.strategy_routes import StrategyPages
 from uth.web.table_routes import Lobby
 
 ROUTERS = (
@@ -41,6 +43,7 @@ ROUTERS = (
     link_routes.win_page_router,
     history_routes.router,
     rules_routes.router,
+    strategy_routes.router,
     audit_routes.router,
     health_routes.router,
     page.router,
@@ -83,7 +86,7 @@ def make_app(
     register_error_responses(app)
     app.state.house, app.state.hub, app.state.limits, app.state.metrics = house, hub, limits, metrics
     app.state.history, app.state.lobby = History(house=house), Lobby()
-    app.state.bots = bots
+    app.state.bots, app.state.strategies = bots, StrategyPages()
     metrics.gauges(lambda: gauges_of(house, hub, limits))
     for router in ROUTERS:
         app.include_router(router)
