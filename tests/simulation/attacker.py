@@ -294,9 +294,13 @@ class Crowded:
             self.wrong.append(f"tables are left: {sorted(open_ - {*BOOKS, 'floor'})}")
         if set(self.house.links.live) != links:
             self.wrong.append(f"links are left: {sorted(set(self.house.links.live) - links)}")
-        seated = [chair.player for live in self.house.open_tables for chair in live.table.chairs.values()]
-        if any(map(is_bot, seated)) or self.hub.count:
-            self.wrong.append(f"somebody is left: {seated}, {self.hub.count} connections")
+        for live in self.house.open_tables:
+            seated = [chair.player for chair in live.table.chairs.values()]
+            waits = live.table.owed or live.table.dispute is not None  # for the floor, and nobody of it is in this house
+            if any(map(is_bot, seated)) and not waits:
+                self.wrong.append(f"somebody is left at {live.name} in {live.table.phase}: {seated}")
+        if self.hub.count:
+            self.wrong.append(f"{self.hub.count} connections are left")
         await self.audit()
 
     async def audit(self) -> None:
