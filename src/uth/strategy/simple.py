@@ -16,7 +16,7 @@ Cards = tuple[Card, ...]
 OUTS_TO_FOLD: Final = 21
 """At the river, a hand no better than the board folds to this many dealer outs or more."""
 
-_LEAST_KICKER: Final = {"K": ("2", "5"), "Q": ("6", "8"), "J": ("8", "T")}
+LEAST_KICKER: Final = {"K": ("2", "5"), "Q": ("6", "8"), "J": ("8", "T")}
 """The lowest second card to raise with a king, a queen or a jack: suited, and offsuit."""
 
 
@@ -27,7 +27,7 @@ def raises_before_the_flop(hole: Cards) -> bool:
         return low.rank >= RANKS.index("3")
     if RANKS[high.rank] == "A":
         return True
-    suited, unsuited = _LEAST_KICKER.get(RANKS[high.rank], ("", ""))
+    suited, unsuited = LEAST_KICKER.get(RANKS[high.rank], ("", ""))
     least = suited if low.suit == high.suit else unsuited
     return bool(least) and low.rank >= RANKS.index(least)
 
