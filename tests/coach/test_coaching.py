@@ -171,7 +171,7 @@ def test_grades_begin_at_a_tenth_and_at_half_an_ante() -> None:
         ("JhTd", "", "Raise 4x: an offsuit jack with a ten."),
         ("7h2d", "", "Check: no pair, and no card above a ten."),
         ("Ah7d", "Ad9s2c", "Raise 2x: a hidden pair."),
-        ("Ah7h", "Kh9h2c", "Raise 2x: four to a flush with a ten or better of it in your hand."),
+        ("Ah7h", "Kh9h2c", "Raise 2x: a flush draw with a ten or better of your own."),
         ("Td9d", "Th9c2d", "Raise 2x: two pair or better."),
         ("Ah7d", "Kd9s2c3h4h", "Play 1x: 15 dealer cards beat you; fold at 21 or more."),
         ("3h7d", "Kd9s2cQhJh", "Fold: 27 dealer cards beat you; fold at 21 or more."),

@@ -10,7 +10,7 @@ from typing import Final
 from uth.cards import Card
 from uth.coach.grades import Grade, grade_of
 from uth.errors import Malformed
-from uth.exact.advice import Advice, Option, Standing, advise
+from uth.exact.advice import Advice, Option, Standing, advise, limited_of, starts_of
 from uth.exact.game import MainGame, main_game
 from uth.exact.limit import PayoutLimit, limit_of
 from uth.exact.result import action
@@ -95,6 +95,15 @@ def start_key(situation: Situation) -> SolvedKey:
     """Return what the solution of the first decisions is cached under."""
     game, limit = solved_by(situation)
     return (game.for_starts() if limit is None else game), limit
+
+
+def solve_starts_of(key: SolvedKey) -> None:
+    """Solve the first decisions of the game, which takes seconds unless they are stored or cached."""
+    game, limit = key
+    if limit is None:
+        starts_of(game)
+    else:
+        limited_of(game, limit)
 
 
 def coach(situation: Situation, dead: Collection[Card] = (), offered: Collection[int] | None = None) -> Coaching:

@@ -109,12 +109,12 @@ def _flop_rule(hole: Cards, flop: Cards) -> str:
     if rank((*hole, *flop)).category >= Category.TWO_PAIR:
         return "two pair or better"
     if has_high_flush_draw(hole, flop):
-        return "four to a flush with a ten or better of it in your hand"
+        return "a flush draw with a ten or better of your own"
     if hole[0].rank == hole[1].rank == 0:
         return "pocket twos are the one hidden pair that waits"
     if has_hidden_pair(hole, flop):
         return "a hidden pair"
-    return "no hidden pair, no two pair, no four to a flush with a ten or better of it in your hand"
+    return "no hidden pair or better, and no flush draw with a ten or better of your own"
 
 
 def _river_rule(hole: Cards, board: Cards, dead: Collection[Card]) -> Rule:
