@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -26,7 +27,7 @@ def choose(page: Page, mode: str) -> None:
     page.keyboard.press("Escape")
 
 
-def dealt(page: Page, house: Served, **spec: object) -> None:
+def dealt(page: Page, house: Served, **spec: Any) -> None:
     table = table_at(page, house.address, **spec)
     sit_down(page, house.address, table)
     wait_for_wagers(page)

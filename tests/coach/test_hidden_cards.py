@@ -9,12 +9,13 @@ import pytest
 
 from support.known_cards import may_know
 from support.round_table import RoundTable
+from uth.coach.asked import AskedDecision
 from uth.coach.coaching import coach
 from uth.errors import Refused
 from uth.rules.loader import BOOKS
 from uth.table.round import commands as c
 from uth.units import PlayerId, Seat
-from uth.views.coaching import AskedDecision, asked_at, coaching_document
+from uth.views.coaching import asked_at, coaching_document
 
 FLOP, TURN_AND_RIVER = "Kd 9s 2c", "7h 3d"
 OTHER_TURN_AND_RIVER = "Ac Ad"

@@ -82,8 +82,8 @@ def pause_after(events: Events) -> float:
     return max((PAUSES_S.get(type(event), 0.0) for event in events), default=0.0)
 
 
-def hint(session: TableSession) -> str:
-    """Return the hint in words, or that nobody is asked."""
+def simple_hint(session: TableSession) -> str:
+    """Return what the simple rules say, or that nobody is asked."""
     seat = session.asked
     asked = situation_at(session.table, seat, session.posted) if seat is not None else None
     if asked is None:

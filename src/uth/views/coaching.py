@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from typing_extensions import TypedDict
 
-from uth.cards import Card
+from uth.coach.asked import AskedDecision, asked_decision
 from uth.coach.coaching import Choice, Coaching
-from uth.errors import Refused
-from uth.rules.values import Street
-from uth.strategy.named import Situation
 from uth.table.posted import Posted
-from uth.table.round import commands as c
 from uth.table.round.refusals import decisions
 from uth.table.round.state import Table
 from uth.units import Seat
@@ -57,45 +52,23 @@ class CoachAnswer(TypedDict):
     counting: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedDecision:
-    """A decision as the chair that is asked sees it."""
-
-    situation: Situation
-    dead: tuple[Card, ...]
-    """Cards it has seen besides its hole and the board: those of its other hand."""
-    offered: tuple[int, ...]
-    """The multiples it may choose; 0 is a check, at the river a fold."""
-
-
 def asked_at(table: Table, posted: Posted, seat: Seat) -> AskedDecision | None:
-    """Return the decision the seat is asked for, from what it sees, or ``None`` if it is not asked."""
+    """Return the decision the seat is asked for, from its view alone, or ``None`` if it is not asked."""
     view = view_of(table, posted, seat)
-    answers = decisions(table, seat, posted) if view.turn == seat and view.street is not None else ()
-    if not answers or view.street is None:
+    answers = decisions(table, seat, posted) if view.turn == seat else ()
+    own = view.seats[seat].spot if seat in view.seats else None
+    if not answers or view.street is None or own is None:
         return None
-    return asked_in(view, posted, seat, view.street, answers)
-
-
-def asked_in(
-    view: TableView, posted: Posted, seat: Seat, street: Street, answers: tuple[c.Check | c.MakePlay | c.Fold, ...]
-) -> AskedDecision:
-    """Return the decision, from the view of the seat alone."""
-    own = view.seats[seat].spot
-    hole = tuple(card for card in own.cards if card is not None) if own is not None else ()
-    board = tuple(card for card in view.community if card is not None)
-    in_order = tuple(view.community[: len(board)]) == board
-    shown = {Street.PREFLOP: 0, Street.FLOP: 3, Street.RIVER: 5}[street]
-    if own is None or len(hole) != 2 or len(board) != shown or not in_order or any(view.dealer):
-        says = "a card was shown out of turn in this round; the coach values only rounds that were dealt as usual"
-        raise Refused("not_coached", None, says)
-    others = (each.spot.cards for at, each in view.seats.items() if at != seat and each.spot is not None)
-    return AskedDecision(
-        situation=Situation(
-            posted=posted, hole=hole, board=board, street=street, wagers=own.wagers, meters=meters_in(view)
-        ),
-        dead=tuple(sorted(card for cards in others for card in cards if card is not None)),
-        offered=tuple(each.multiple if isinstance(each, c.MakePlay) else 0 for each in answers),
+    return asked_decision(
+        posted,
+        view.street,
+        hole=own.cards,
+        community=view.community,
+        dealer=view.dealer,
+        others=(each.spot.cards for at, each in view.seats.items() if at != seat and each.spot is not None),
+        wagers=own.wagers,
+        meters=meters_in(view),
+        answers=answers,
     )
 
 

@@ -15,6 +15,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from starlette.requests import HTTPConnection
 
 from uth.cards import DECK
+from uth.coach.asked import AskedDecision
 from uth.coach.coaching import SolvedKey, coach, is_slow, solve_starts_of, start_key
 from uth.errors import Malformed, Refused
 from uth.exact.advice import advise
@@ -25,7 +26,7 @@ from uth.strategy.named import Situation
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 from uth.views.chair import view_of
-from uth.views.coaching import AskedDecision, CoachAnswer, CoachingDocument, asked_at, coaching_document, meters_in
+from uth.views.coaching import CoachAnswer, CoachingDocument, asked_at, coaching_document, meters_in
 from uth.web.requests import HouseDep, OptionalSession
 
 PATIENCE_S: Final = 8.0
