@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bench_cluster
+import bench_coach
 import bench_exact
 import bench_page
 import bench_ranking
@@ -20,6 +21,7 @@ def main() -> None:
         ("Simulation", bench_sim),
         ("Store", bench_store),
         ("House", load),
+        ("Coach", bench_coach),
         ("Cluster", bench_cluster),
         ("Page", bench_page),
     ):

@@ -20,6 +20,7 @@ from uth.progressive import commands as link
 from uth.rules.values import Wager
 from uth.table.round import commands
 from uth.views import PROTOCOL
+from uth.views.coaching import CoachAnswer
 from uth.views.console import ConsoleDocument, ForeseenRuling
 from uth.views.event_types import event_types
 from uth.views.events import EVENTS
@@ -94,7 +95,7 @@ def documents_of(kinds: tuple[Any, ...]) -> dict[str, dict[str, Any]]:
 
 def interfaces() -> Iterator[str]:
     """Return every document as an interface, its fields in order."""
-    for name, each in documents_of((Frame, Listing, Me, Book, *STAFF, *STRATEGY)).items():
+    for name, each in documents_of((Frame, Listing, Me, Book, CoachAnswer, *STAFF, *STRATEGY)).items():
         yield interface(name, each)
     yield "export type Frame = " + " | ".join(kind.__name__ for kind in get_args(Frame)) + "\n"
 

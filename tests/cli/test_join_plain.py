@@ -132,6 +132,20 @@ def test_one_banks_and_the_other_plays_line_by_line(house: Served, tmp_path: Pat
     assert any(re.match(r"Bank \$300 \((\$\d\S* used|used up)\): ", line) for line in banked)
 
 
+def test_a_hint_says_what_each_choice_is_worth_unless_the_house_has_no_coach(house: Served, tmp_path: Path) -> None:
+    with joined(tmp_path, made(house, "coached"), "--plain", "--coach", "grade") as ann:
+        ann.type("rebet", "deal")
+        ann.until("or check.")
+        ann.type("hint", "4")
+        assert " is worth " in ann.until(" costs ")
+        assert "lay 4x" in ann.until("Coach: ")
+    with joined(tmp_path, made(house, "alone", coach=False), "--plain") as bob:
+        bob.type("rebet", "deal")
+        bob.until("or check.")
+        bob.type("hint")
+        bob.until("The house has switched the coach off at this table.")
+
+
 def test_a_refusal_of_the_house_is_said_and_nothing_has_changed(house: Served, tmp_path: Path) -> None:
     with joined(tmp_path, made(house, "refused"), "--name", "Ann") as ann:
         said = ann.end("ante 501", "deal", "fly", "trips x")

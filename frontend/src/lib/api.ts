@@ -1,5 +1,5 @@
 /** HTTP to the house: every response is typed, and every refusal is an error with its words and its clause. */
-import type { Book, Listing, Me } from "./protocol"
+import type { Book, CoachAnswer, Listing, Me } from "./protocol"
 import { me } from "./me.svelte"
 
 const UNREACHABLE = "the house cannot be reached"
@@ -51,6 +51,8 @@ export const api = {
   /** The table with that name, or null; its absence is not an HTTP error, which the browser would log. */
   listed: async (table: string) => (await ask<Listing[]>("GET", `/tables?name=${encodeURIComponent(table)}`))[0] ?? null,
   posted: (table: string) => ask<Listing>("GET", `/tables/${encodeURIComponent(table)}/posted`),
+  /** What the coach says about one's own decision. */
+  coach: (table: string, seat: number) => ask<CoachAnswer>("GET", `/tables/${encodeURIComponent(table)}/coach?seat=${seat}`),
   key: () => ask<{ public_key: string }>("GET", "/key"),
   seatBot: (table: string, banks: boolean) => ask<unknown>("POST", `/tables/${encodeURIComponent(table)}/bots`, { count: 1, banks }),
   sendBotAway: (table: string, seat: number) => ask<unknown>("DELETE", `/tables/${encodeURIComponent(table)}/bots/${seat}`),

@@ -335,6 +335,7 @@ export interface Listing {
   awarding: Array<string>
   dealt_by: string
   decision_s: number | null
+  coach: boolean
   rounds: number
   off: boolean
   guest: boolean
@@ -367,6 +368,34 @@ export interface Book {
   words: BookNames
   dealing: Record<string, WayOfDealing>
   owner: string | null
+}
+
+/** An action the seat is offered, and its exact value. */
+export interface CoachedChoice {
+  action: string
+  multiple: number
+  fraction: string
+  antes: number
+  cents: number
+  cost: number
+  cost_cents: number
+  grade: "best" | "inaccuracy" | "mistake" | "blunder"
+}
+
+/** What the coach says about one decision of one's own seat. */
+export interface CoachingDocument {
+  round: number
+  seat: number
+  street: "preflop" | "flop" | "river"
+  choices: Array<CoachedChoice>
+  reason: string
+  notes: Array<string>
+}
+
+/** The newest coaching of the seat in this round, or null; `counting` while it is being computed. */
+export interface CoachAnswer {
+  coaching: CoachingDocument | null
+  counting: boolean
 }
 
 /** A request that a second person has to approve. */

@@ -12,6 +12,8 @@ export interface Settings {
   name: string
   /** Whether wagers are repeated automatically; the reader still decides when to deal. */
   rebet: boolean
+  /** The coach: silent, when asked, before a costly choice, or after each decision. */
+  coach: "off" | "request" | "warn" | "grade"
 }
 
 const KEY = "uth.settings"
@@ -26,6 +28,7 @@ const DEFAULTS: Settings = {
   shortcuts: true,
   name: "",
   rebet: false,
+  coach: "request",
 }
 
 function stored(): Partial<Settings> {

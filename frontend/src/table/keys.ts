@@ -33,6 +33,7 @@ export function pressKey(event: KeyboardEvent, session: TableSession, opens: Ope
 
 function doneBy(name: string, session: TableSession): (() => unknown) | null {
   const { seat, bets } = session
+  if (name === "h" && seat !== null && session.coach.available) return () => session.coach.toggle()
   if (seat === null) return name === "s" ? () => session.seating.sit() : null
   const offers = session.place?.offers
   if (session.myTurn && offers) {

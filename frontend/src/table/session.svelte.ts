@@ -22,6 +22,7 @@ import { play } from "../lib/sounds"
 import { called } from "../lib/tables"
 import { now } from "../lib/ticker.svelte"
 import { keepHeard } from "../round/heard"
+import { Coach } from "./coach.svelte"
 import { Disputing } from "./disputing.svelte"
 import { follow, followAwards } from "./following"
 import { turnHeard } from "./heard"
@@ -56,6 +57,7 @@ export class TableSession implements Shown {
   readonly tally: Tally
   readonly bets: Wagering
   readonly seating: Seating
+  readonly coach: Coach
   readonly dispute = new Disputing()
   /** The connection to the table, once the table is known to exist. */
   private socket: TableSocket | null = null
@@ -73,6 +75,7 @@ export class TableSession implements Shown {
     this.tally = new Tally(name)
     this.bets = new Wagering(this)
     this.seating = new Seating(this)
+    this.coach = new Coach(this)
     void this.connect()
   }
 
@@ -305,6 +308,7 @@ export class TableSession implements Shown {
       announce(turnHeard(this))
     }
     if (this.answeredTo !== this.question) this.answeredTo = ""
+    this.coach.follow()
     if (this.seating.wanted) void this.seating.sit(this.seating.wanted.seat)
   }
 
@@ -327,12 +331,19 @@ export class TableSession implements Shown {
     const question = isDecision(command) ? this.question : null
     if (question !== null && this.answeredTo === question) return null
     if (question !== null) this.answeredTo = question
+    if (question !== null && (await this.coach.holds(command))) return this.unanswered(question)
     const answer = await this.send({ do: command })
     const refused = answer.type === "refused" ? answer : null
-    if (refused && question !== null && this.answeredTo === question) this.answeredTo = ""
+    if (refused && question !== null) this.unanswered(question)
+    if (!refused && question !== null) this.coach.decided(command)
     if (tell && refused) this.tell(refused)
     else if (tell) this.voice.answered(known)
     return refused
+  }
+  /** The question can be answered again. */
+  private unanswered(question: string): null {
+    if (this.answeredTo === question) this.answeredTo = ""
+    return null
   }
   async say(phrase: Phrase): Promise<void> {
     this.tell(await this.send({ say: phrase }))

@@ -14,7 +14,6 @@ from uth.errors import UthError
 if TYPE_CHECKING:
     from uth.cards import Card
     from uth.exact.advice import Advice
-    from uth.table.posted import Posted
 
 
 def command(
@@ -47,6 +46,7 @@ def command(
     from uth.exact.game import main_game
     from uth.exact.limit import limit_of
     from uth.exact.result import number
+    from uth.strategy.reasons import limit_words
 
     try:
         mine, shared, gone = (_cards(name, text, parse_cards) for name, text in _given(hole, board, dead))
@@ -83,17 +83,6 @@ def _cards(field: str, text: str, parse: Any) -> tuple[Card, ...]:
     except Malformed as fault:
         raise Malformed(field, fault.value, fault.says, fault.clause) from None
     return cards
-
-
-def limit_words(posted: Posted) -> str:
-    """Return the note that the values account for the table's payout limit, with its clause."""
-    from uth.units import money
-
-    if posted.hand_limit is None:
-        return ""
-    limit, cents = posted.hand_limit
-    most = money(cents, posted.rules.currency.symbol)
-    return f"These values keep to the payout limit: a hand wins {most} at most, trips included ({limit.cite})."
 
 
 def reasons(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], dead: tuple[Card, ...] = ()) -> list[str]:

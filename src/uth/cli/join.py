@@ -39,6 +39,13 @@ def command(
     again: Annotated[
         bool, typer.Option("--again", help="Return as the same guest to the table where you sat.")
     ] = False,
+    coach: Annotated[
+        str,
+        typer.Option(
+            metavar="off|request|warn|grade",
+            help="When the coach speaks: never, when you ask for a hint, before a costly choice, after each decision.",
+        ),
+    ] = "request",
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and scripts.")] = False,
     four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,
 ) -> None:
@@ -52,7 +59,7 @@ def command(
     from uth.cli.play import is_a_screen
 
     try:
-        wanted = _Wanted(address, table, name, seat, buy_in, ante, again)
+        wanted = _Wanted(address, table, name, seat, buy_in, ante, again, coach)
         interface = PlainInterface() if plain or not is_a_screen() else ScreenInterface(four_colour=four_colour)
         with plain_streams():
             said = asyncio.run(_join(wanted, interface))
@@ -69,9 +76,17 @@ class _Wanted:
     """The options, parsed and checked."""
 
     def __init__(
-        self, address: str, table: str | None, name: str, seat: str | None, buy_in: str, ante: str | None, again: bool
+        self,
+        address: str,
+        table: str | None,
+        name: str,
+        seat: str | None,
+        buy_in: str,
+        ante: str | None,
+        again: bool,
+        coach: str,
     ) -> None:
-        from uth.terminal.options import whole_number
+        from uth.terminal.options import mode_of, whole_number
         from uth.words.amounts import parse_amount
 
         self.address, _, named = address.partition("/table/")
@@ -80,6 +95,7 @@ class _Wanted:
         self.again = again
         self.seat = None if seat is None else whole_number("--seat", seat, 1, 9)
         self.buy_in = parse_amount(buy_in, "--buy-in")
+        self.coach = mode_of("--coach", coach)
         self.ante = None if ante is None else parse_amount(ante, "--ante")
 
 
@@ -99,7 +115,7 @@ async def _join(wanted: _Wanted, interface: Interface) -> str:
         keep_visit(visitor.address, Visit(visitor.cookie or "", table))
         if table is None:
             return ""
-        opening = await opening_at(visitor, table, bankroll=wanted.buy_in, ante=wanted.ante)
+        opening = await opening_at(visitor, table, bankroll=wanted.buy_in, ante=wanted.ante, coach=wanted.coach)
         async with visitor.place(table) as place:
             sits = place.seat is not None
             await place.sit(wanted.seat, buy_in=0 if sits else wanted.buy_in)

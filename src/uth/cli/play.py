@@ -58,6 +58,13 @@ def command(
     irregularities: Annotated[
         bool, typer.Option("--irregularities", help="Let irregularities happen now and then.")
     ] = False,
+    coach: Annotated[
+        str,
+        typer.Option(
+            metavar="off|request|warn|grade",
+            help="When the coach speaks: never, when you ask for a hint, before a costly choice, after each decision.",
+        ),
+    ] = "request",
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and scripts.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="No pauses between the dealer's steps.")] = False,
     four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,
@@ -86,6 +93,7 @@ def command(
             banks=bank,
             irregularities=irregularities,
             meters=meters,
+            coach=coach,
         )
         session = open_session(opening, short_and_long if plain else drawn)
     except UthError as refused:

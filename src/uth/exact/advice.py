@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -94,13 +96,26 @@ def advise(
         case _ if limit is not None:
             return ranked(Street.PREFLOP, limited_of(game, limit).values[start_name(hole)])
         case _:
-            values, extra = starts_of(game)[start_name(hole)], expected_progressive(game, hole, ())
+            values = starts_of(game.for_starts())[start_name(hole)]
+            extra = expected_progressive(game, hole, ())
             return ranked(Street.PREFLOP, {multiple: value + extra for multiple, value in values.items()})
+
+
+STANDARD_STARTS: Final = Path(__file__).parent / "standard_starts.json"
+"""The starting hands of the standard game, which all five books play; `scripts/build_start_values.py` writes it."""
 
 
 @lru_cache(maxsize=64)
 def starts_of(game: MainGame) -> Mapping[str, Mapping[int, Fraction]]:
-    """Return the values of each starting hand's actions, cached."""
+    """Return the values of each starting hand's actions, cached; those of the standard game are read from a file."""
+    if game != MainGame():
+        return solved_starts(game)
+    read = json.loads(STANDARD_STARTS.read_text(encoding="utf-8"))
+    return {name: {int(multiple): Fraction(each) for multiple, each in values.items()} for name, values in read.items()}
+
+
+def solved_starts(game: MainGame) -> Mapping[str, Mapping[int, Fraction]]:
+    """Return the values of each starting hand's actions; this takes seconds."""
     starts = solve_starts(game, forward(game, workers_of(None)), BEST)
     return {start.name: start.values for start in starts}
 
@@ -219,9 +234,15 @@ def cards_left(hole: Sequence[Card], dead: Collection[Card]) -> Bytes:
     return np.array([card for card in DECK if card not in gone], np.uint8)
 
 
+@lru_cache(maxsize=8)
+def flop_places(count: int) -> Integers:
+    """Return the positions of the cards of every flop of so many cards."""
+    return np.array([(i, j, k) for k in range(count) for j in range(k) for i in range(j)])
+
+
 def flop_kinds(hole: Sequence[Card], cards: Bytes) -> Bytes:
     """Return the hole's category with each flop of the cards; flops are numbered by the positions of their cards."""
-    places = np.array([(i, j, k) for k in range(len(cards)) for j in range(k) for i in range(j)])
+    places = flop_places(len(cards))
     hands = np.empty((len(places), 5), np.uint8)
     hands[:, :2] = hole
     hands[:, 2:] = cards[places]

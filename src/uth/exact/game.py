@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from typing import Final
@@ -131,6 +131,18 @@ class MainGame:
     def fold_values(self) -> tuple[Fraction, ...]:
         """The value of a fold for each grade, relative to staying without the progressive."""
         return tuple(-2 - self.trips_wager - grade for grade in self.grades)
+
+    def for_starts(self) -> MainGame:
+        """Return the game without the progressive's highest pays, which change no decision.
+
+        A hand that has four of a kind or better on the flop never folds, so what a fold would forfeit does not matter.
+        The meters pay these hands; without them the solution does not depend on where the meters stand.
+        """
+        if not self.progressive_wager or min(self.river) > 2:
+            return self
+        highest = Category.FOUR_OF_A_KIND
+        kept = tuple(None if category >= highest else self.progressive[category] for category in Category)
+        return replace(self, progressive=kept)
 
     def terms(self) -> Integers:
         """Return the game as an array for the compiled loops."""

@@ -61,6 +61,8 @@ class TableSpec:
     """``house`` confirms awards as they are won; with ``floor`` they wait for a supervisor."""
     agreement: str | None = None
     """The agreement under which the game's owner lets the house offer it, as recorded by the staff (CA.OWNER)."""
+    coach: bool = True
+    """Whether players may ask the coach at this table."""
 
     def rule_set(self) -> RuleSet:
         """Return the rule set, or raise what is wrong with it."""
@@ -186,6 +188,8 @@ def _require_kinds(document: Mapping[str, Any]) -> None:
     wager, dealing, tables = (document.get(name) for name in ("progressive_wager", "dealing", "tables"))
     if wager is not None and type(wager) is not int:
         raise Malformed("progressive_wager", wager, "is not a whole number of cents")
+    if type(document.get("coach", True)) is not bool:
+        raise Malformed("coach", document["coach"], "is not true or false")
     if dealing is not None and not isinstance(dealing, str):
         raise Malformed("dealing", dealing, "is not the name of a way of dealing")
     agreement = document.get("agreement")

@@ -20,7 +20,7 @@ from uth.table.round import commands as c
 from uth.table.round.state import Phase
 from uth.terminal import wagering
 from uth.terminal import wagering as banking
-from uth.terminal.company import hint, pause_after
+from uth.terminal.company import pause_after
 from uth.terminal.keys import bindings
 from uth.terminal.record import headline, is_empty
 from uth.terminal.screens import HelpScreen, HistoryScreen, RankingScreen
@@ -355,8 +355,8 @@ class TableApp(App[None]):
         self._report(self.session.more_time(), self.says)
 
     def action_hint(self) -> None:
-        """Show what the simple strategy would do."""
-        self._report(None, hint(self.session))
+        """Show what each choice is worth."""
+        self._report(None, self.session.coach.hint(self.session))
 
     def action_history(self) -> None:
         """Open the history."""

@@ -84,7 +84,7 @@ def pause_after(events: Events) -> float:
     return max((PAUSES_S.get(type(event), 0.0) for event in events), default=0.0)
 
 
-def hint(session: TableSession) -> str:
+def simple_hint(session: TableSession) -> str:
     """Return the hint in words, or say that no hand of the person is to act."""
     seat = session.asked
     asked = situation_at(session.table, seat, session.posted) if seat is not None else None

@@ -23,6 +23,7 @@ from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase, Table, new_table
 from uth.terminal import company, mishaps
 from uth.terminal import wagering as banking
+from uth.terminal.coach import Coach
 from uth.terminal.kept import KeptMeters, kept_meters, own_meters
 from uth.terminal.options import Opening
 from uth.terminal.record import Layouts, RoundRecord, changes
@@ -228,6 +229,7 @@ def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> Table
         people=people,
         voice=Voice(people=people, posted=posted, card=card),
         connection=connection,
+        coach=Coach(mode=opening.coach),
         coupons=COUPONS if posted.offers(Wager.MATCH_PLAY) else 0,
     )
     session.buy_in(opening.bankroll)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from uth.errors import Malformed, UthError
@@ -17,6 +18,22 @@ from uth.terminal.kept import usual_path
 from uth.words.amounts import parse_amount
 
 KINDS = ("blind", "trips", "cover_all", "progressive")
+
+
+class CoachMode(StrEnum):
+    """When the coach speaks."""
+
+    OFF = "off"
+    REQUEST = "request"
+    WARN = "warn"
+    GRADE = "grade"
+
+
+def mode_of(field_: str, text: str) -> CoachMode:
+    """Return the mode of that name; raise `Malformed` if there is none."""
+    if text not in tuple(CoachMode):
+        raise Malformed(field_, text, f"is not one of {', '.join(CoachMode)}")
+    return CoachMode(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +55,9 @@ class Opening:
     """Whether irregularities happen occasionally."""
     meters: Path | None = None
     """The file of the meters; ``None`` if they start from their seeds."""
+    coach: CoachMode = CoachMode.REQUEST
+    has_coach: bool = True
+    """Whether the house lets players ask the coach at this table."""
 
 
 def read_opening(
@@ -53,6 +73,7 @@ def read_opening(
     banks: bool = False,
     irregularities: bool = False,
     meters: str | None = "none",
+    coach: str = CoachMode.REQUEST,
 ) -> Opening:
     """Return the table that the options describe; raise for the first invalid one, naming what is possible."""
     book = _book(rules)
@@ -76,6 +97,7 @@ def read_opening(
         banks=banks,
         irregularities=irregularities,
         meters=_meters(meters, posted, repeatable=shuffle_key is not None),
+        coach=mode_of("--coach", coach),
     )
 
 

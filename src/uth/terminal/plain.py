@@ -16,7 +16,7 @@ from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase
 from uth.terminal import wagering
 from uth.terminal import wagering as banking
-from uth.terminal.company import hint
+from uth.terminal.coach import WARNED
 from uth.terminal.plain_news import HouseNews
 from uth.terminal.plain_words import (
     HELP,
@@ -80,7 +80,9 @@ class PlainTable:
             self.say(f"{fault}.")
 
     def _report(self, refused: Refused | None) -> None:
-        if refused is not None:
+        if refused is not None and refused.code == WARNED:
+            self.say(f"Coach: {refused.says}.")
+        elif refused is not None:
             self.say(f"Refused: {self.session.refusal(refused)}")
         else:
             self._tell()
@@ -221,7 +223,7 @@ _ACTING: dict[str, Callable[[PlainTable, list[str]], Refused | None]] = {
 }
 _ASKING: dict[str, Callable[[PlainTable, list[str]], None]] = {
     "hand": PlainTable._choose_hand,
-    "hint": lambda table, _: table.say(hint(table.session)),
+    "hint": lambda table, _: table.say(table.session.coach.hint(table.session)),
     "hands": lambda table, _: table._lines(ranking_words(table.session)),
     "history": PlainTable._history,
     "help": lambda table, _: table._lines(table.help),

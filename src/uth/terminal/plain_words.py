@@ -59,7 +59,7 @@ HELP: Final[tuple[str, ...]] = (
     "Wagers: ante 10 (the blind follows), trips 5, cover 5, progressive, match; 'trips off' takes one back.",
     "rebet puts the last wagers down again; double, undo and clear change them.",
     "deal closes the wagers and deals; watch deals without you.",
-    "When you are asked: 4, 3, 2 or 1 plays that multiple of the ante; check; fold; hint says what to do.",
+    "When you are asked: 4, 3, 2 or 1 plays that multiple of the ante; check; fold; hint tells their worth.",
     "Where players bank: bank 500 takes the bank when the button is yours; pass passes it on.",
     "With two hands: 'hand 2' chooses the second.",
     "buy 500 buys chips; table repeats where you stand; rules prints the rules of this table.",

@@ -28,7 +28,8 @@ from uth.table.round.decide import Events, act
 from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase, Table
 from uth.terminal import wagering
-from uth.terminal.options import Opening
+from uth.terminal.coach import Coach
+from uth.terminal.options import CoachMode, Opening
 from uth.terminal.plain_words import bot_words
 from uth.terminal.record import Layouts, RoundRecord, changes, fewest_changes, is_empty
 from uth.terminal.result import RoundResult, restated, result_of, waiting
@@ -442,6 +443,7 @@ def remote_session(
         people=people,
         voice=Voice(people=people, posted=opening.posted, card=card),
         connection=connection,
+        coach=Coach(mode=opening.coach, allowed=opening.has_coach),
         coupons=COUPONS if opening.posted.offers(Wager.MATCH_PLAY) else 0,
         bought=opening.bankroll,
     )
@@ -457,9 +459,11 @@ def _name(each: SeatDocument) -> str:
     return bot_words(each["name"]) if each["bot"] else each["name"]
 
 
-async def opening_at(visitor: Visitor, table: str, *, bankroll: int, ante: int | None) -> Opening:
+async def opening_at(
+    visitor: Visitor, table: str, *, bankroll: int, ante: int | None, coach: CoachMode = CoachMode.REQUEST
+) -> Opening:
     """Return the table as its house posts it; refuse a rule set that is not the same here as there."""
-    posted, rules = await asyncio.gather(posted_at(visitor, table), visitor.rules(table))
+    posted, rules, spec = await asyncio.gather(posted_at(visitor, table), visitor.rules(table), visitor.spec(table))
     return Opening(
         posted=posted,
         pages=tuple(map(section_of, rules["help"])),
@@ -469,4 +473,6 @@ async def opening_at(visitor: Visitor, table: str, *, bankroll: int, ante: int |
         ante=ante,
         shuffle_key=None,
         banks=False,
+        coach=coach,
+        has_coach=spec.get("coach", True),
     )

@@ -36,7 +36,7 @@ KEYS = (
     ("M   W", "more time at a house where nobody else waits: M for a decision, W for wagers"),
     ("Tab", "the other hand, where you play two"),
     ("I", "buy in again"),
-    ("H", "a hint: what the simple strategy would do"),
+    ("H", "a hint: what each choice is worth, and why"),
     ("K", "what beats what: the ranking of hands, with yours marked"),
     ("L", "history of the session"),
     ("up  down", "scroll a long result"),

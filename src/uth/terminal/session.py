@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from uth.cards import Card
 from uth.errors import Broken, Refused, UthError
 from uth.rules.values import Wager
+from uth.strategy.named import Decision
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
@@ -153,6 +154,19 @@ class HouseConnection(SeatConnection, Protocol):
         """Leave the seat; raise `Refused` if a wager is still on the layout."""
 
 
+class SeatCoach(Protocol):
+    """The coach at a person's seat."""
+
+    def hint(self, session: TableSession) -> str:
+        """Return what each choice is worth, or why nothing is said."""
+
+    def warning(self, session: TableSession, decision: Decision) -> Refused | None:
+        """Return the warning before a costly choice, once; else ``None``."""
+
+    def grade(self, session: TableSession, decision: Decision) -> str:
+        """Return the grade of a decision that is about to be made; empty if none is wanted."""
+
+
 def _nothing() -> None:
     """Do nothing."""
 
@@ -165,6 +179,7 @@ class TableSession:
     people: Seating
     voice: Voice
     connection: SeatConnection
+    coach: SeatCoach
     history: list[RoundRecord] = field(default_factory=list)
     bought: int = 0
     coupons: int = 0
@@ -322,9 +337,16 @@ class TableSession:
             self.undone_to.append(now)
         return refused
 
-    def answer(self, command: c.Check | c.MakePlay | c.Fold) -> Refused | None:
-        """Answer the dealer for one of the person's hands, or change nothing and return the refusal."""
-        return self.connection.send(command)
+    def answer(self, command: Decision) -> Refused | None:
+        """Answer the dealer for one of the person's hands, or change nothing and return the refusal; the coach may warn."""
+        warned = self.coach.warning(self, command)
+        if warned is not None:
+            return warned
+        grade = self.coach.grade(self, command)
+        refused = self.connection.send(command)
+        if refused is None and grade:
+            self.spoken.append(grade)
+        return refused
 
     def at_seat(self, command: c.SeatCommand) -> Refused | None:
         """Send a command of one of the person's seats, or change nothing and return the refusal."""

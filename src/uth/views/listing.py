@@ -86,6 +86,8 @@ class Listing(TypedDict):
     dealt_by: str
     decision_s: float | None
     """How long a seat has to act."""
+    coach: bool
+    """Whether players may ask the coach here."""
     rounds: int
     off: bool
     guest: bool
@@ -187,6 +189,7 @@ def listed(live: LiveTable) -> Listing:
         "awarding": awarding(live.link.link) if live.link is not None else [],
         "dealt_by": "house" if live.clock.deals_itself else "person",
         "decision_s": live.clock.pace.decision,
+        "coach": live.spec is None or live.spec.coach,
         "rounds": table.rounds,
         "off": live.off,
         "guest": live.guest,

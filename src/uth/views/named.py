@@ -154,7 +154,7 @@ _OBJECTS: Final = {
     "host": "secret words nth orders stamp state",
     "stamp": "rules rules_hash posted_hash",
     "spec": "name rules tables dealing progressive_wager ante trips bank_min speed decision_s dealt_by deck link awards"
-    " agreement",
+    " agreement coach",
 }
 """Objects without a name, by the field that holds them."""
 _WHOLE: Final = frozenset({"state", "tables"})

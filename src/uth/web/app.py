@@ -13,6 +13,7 @@ from uth.history.history import History
 from uth.house.house import House
 from uth.web import (
     audit_routes,
+    coach_routes,
     health_routes,
     history_routes,
     link_routes,
@@ -44,6 +45,7 @@ ROUTERS = (
     history_routes.router,
     rules_routes.router,
     strategy_routes.router,
+    coach_routes.router,
     audit_routes.router,
     health_routes.router,
     page.router,

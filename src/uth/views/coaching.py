@@ -1,0 +1,102 @@
+"""Coaching for one chair: what it sees when it is asked, and the coach's answer as a document."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from uth.coach.asked import AskedDecision, asked_decision
+from uth.coach.coaching import Choice, Coaching
+from uth.table.posted import Posted
+from uth.table.round.refusals import decisions
+from uth.table.round.state import Table
+from uth.units import Seat
+from uth.views.chair import TableView, view_of
+
+
+class CoachedChoice(TypedDict):
+    """An action the seat is offered, and its exact value."""
+
+    action: str
+    """`4x`, `check` or `fold`."""
+    multiple: int
+    """The multiple of the ante; 0 is a check, at the river a fold."""
+    fraction: str
+    """The value in antes, exactly: `p/q`."""
+    antes: float
+    cents: float
+    cost: float
+    """What it costs in antes against the best action."""
+    cost_cents: float
+    grade: Literal["best", "inaccuracy", "mistake", "blunder"]
+
+
+class CoachingDocument(TypedDict):
+    """What the coach says about one decision of one's own seat."""
+
+    round: int
+    seat: int
+    street: Literal["preflop", "flop", "river"]
+    choices: list[CoachedChoice]
+    """Best first."""
+    reason: str
+    notes: list[str]
+    """What the values take into account or leave out."""
+
+
+class CoachAnswer(TypedDict):
+    """The newest coaching of the seat in this round, or null; `counting` while it is being computed."""
+
+    coaching: CoachingDocument | None
+    counting: bool
+
+
+def asked_at(table: Table, posted: Posted, seat: Seat) -> AskedDecision | None:
+    """Return the decision the seat is asked for, from its view alone, or ``None`` if it is not asked."""
+    view = view_of(table, posted, seat)
+    answers = decisions(table, seat, posted) if view.turn == seat else ()
+    own = view.seats[seat].spot if seat in view.seats else None
+    if not answers or view.street is None or own is None:
+        return None
+    return asked_decision(
+        posted,
+        view.street,
+        hole=own.cards,
+        community=view.community,
+        dealer=view.dealer,
+        others=(each.spot.cards for at, each in view.seats.items() if at != seat and each.spot is not None),
+        wagers=own.wagers,
+        meters=meters_in(view),
+        answers=answers,
+    )
+
+
+def meters_in(view: TableView) -> dict[str, int]:
+    """Return the meters in whole cents."""
+    return {name: int(cents) for name, cents in view.meters.items()}
+
+
+def coaching_document(coaching: Coaching, round_: int, seat: Seat) -> CoachingDocument:
+    """Return the coaching as a document; decimals are for display, `fraction` is exact."""
+    return {
+        "round": round_,
+        "seat": seat,
+        "street": coaching.street.value,
+        "choices": [_choice(each) for each in coaching.choices],
+        "reason": coaching.reason,
+        "notes": list(coaching.notes),
+    }
+
+
+def _choice(choice: Choice) -> CoachedChoice:
+    return {
+        "action": choice.action,
+        "multiple": choice.multiple,
+        "fraction": f"{choice.value.numerator}/{choice.value.denominator}",
+        "antes": float(choice.value),
+        "cents": float(choice.cents),
+        "cost": float(choice.cost),
+        "cost_cents": float(choice.cost_cents),
+        "grade": choice.grade.value,
+    }
