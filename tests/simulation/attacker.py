@@ -296,7 +296,9 @@ class Crowded:
             self.wrong.append(f"links are left: {sorted(set(self.house.links.live) - links)}")
         for live in self.house.open_tables:
             seated = [chair.player for chair in live.table.chairs.values()]
-            waits = live.table.owed or live.table.dispute is not None  # for the floor, and nobody of it is in this house
+            waits = (
+                live.table.owed or live.table.dispute is not None
+            )  # for the floor, and nobody of it is in this house
             if any(map(is_bot, seated)) and not waits:
                 self.wrong.append(f"somebody is left at {live.name} in {live.table.phase}: {seated}")
         if self.hub.count:

@@ -338,7 +338,7 @@ class TableSession:
         return refused
 
     def answer(self, command: Decision) -> Refused | None:
-        """Answer the dealer for one of the person's hands, or change nothing and return the refusal; the coach may warn."""
+        """Answer the dealer for one of the person's hands; return a refusal or a warning of the coach, and change nothing."""
         warned = self.coach.warning(self, command)
         if warned is not None:
             return warned
