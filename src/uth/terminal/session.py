@@ -338,7 +338,7 @@ class TableSession:
         return refused
 
     def answer(self, command: Decision) -> Refused | None:
-        """Answer the dealer for one of the person's hands; return a refusal or a warning of the coach, and change nothing."""
+        """Answer the dealer for one of the person's hands; if refused or warned by the coach, return why."""
         warned = self.coach.warning(self, command)
         if warned is not None:
             return warned
