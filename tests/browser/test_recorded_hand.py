@@ -20,6 +20,7 @@ ANY = (
     (r"t-[0-9a-f]{8}", "(table)"),
     (r"\bT [0-9a-f]{8}", "(table)"),
     (r"(Ace|King|Queen|Jack|Ten|Nine|Eight|Seven|Six|Five|Four|Three|Two) of (spades|hearts|diamonds|clubs)", "(card)"),
+    (r'"[^"]* : what beats what"', '"(hand) : what beats what"'),
     (r"\b\d+ s\b", "(time)"),
     (r"\b\d+ seconds left", "(time) left"),
     (r"\b\d+:\d\d\b", "(time)"),

@@ -47,6 +47,7 @@ FOR_PLAYERS = {
     "POST /api/v1/tables",
     "GET /api/v1/history",
     "GET /api/v1/history/export",
+    "GET /api/v1/tables/{name}/coach",  # about a seat of their own
     "POST /api/v1/tables/{name}/bots",  # where they sit themselves
     "DELETE /api/v1/tables/{name}/bots/{seat}",
     "POST /api/v1/staff/password",  # one's own; a guest has none

@@ -81,8 +81,9 @@ def test_an_award_is_celebrated_waits_for_the_floor_in_words_and_envy_is_paid_an
         bet(page, "ante")
         spot(page, "progressive").get_by_role("button").click()
         expect(spot(page, "progressive").locator(".sum b")).to_be_visible()
-    dealer.deal("seat", {**SHARED, seat_of(ann): ROYAL, seat_of(bob): FOURS})
-    for page in sorted((ann, bob), key=seat_of):
+    seats = {seat_of(page): page for page in (ann, bob)}  # a hand with cards is called by its name
+    dealer.deal("seat", dict(zip(seats, (ROYAL, FOURS), strict=True)) | SHARED)
+    for _, page in sorted(seats.items()):
         play_four(page)
     dealer.deal("CollectCards")
 
@@ -167,8 +168,9 @@ def test_a_win_that_is_not_verified_is_gone_from_every_screen_at_once(
     bet(ann, "ante")
     spot(ann, "progressive").get_by_role("button").click()
     bob.wager(ante=1_000, progressive=100)
-    program.deal("seat", {**SHARED, seat_of(ann): ROYAL, "seat 2": FOURS})
-    for seat in sorted((seat_of(ann), "seat 2")):
+    mine = seat_of(ann)
+    program.deal("seat", {**SHARED, mine: ROYAL, "seat 2": FOURS})
+    for seat in sorted((mine, "seat 2")):
         if seat == "seat 2":
             bob.must("MakePlay", multiple=4)
         else:

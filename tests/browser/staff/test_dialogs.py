@@ -21,6 +21,7 @@ DIALOGS = {
     "Bots at this table": "test_every_page",
     "Your session": "test_every_page",
     "What happened, and the pays": "test_every_page",
+    "What beats what": "test_guided_hand",
     "Dispute this round": "test_disputes_at_the_page",
     'chosen ? capital(chosen.words) : "What went wrong?"': "test_dialogs",
     "Close the table?": "test_dialogs",
