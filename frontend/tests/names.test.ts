@@ -3,9 +3,9 @@ import { linkCalled } from "../src/sign/sign.svelte"
 import { bestTable, nextName, peopleAt, tableName } from "../src/lib/tables"
 import { cardsWords, cardWords, corner } from "../src/lib/cards"
 import { matched } from "../src/lib/paths"
-import type { Listing } from "../src/lib/protocol"
+import type { FloorLink, Listing } from "../src/lib/protocol"
 import { oneIn, percent } from "../src/rules/book"
-import { cardsCount, deliveryWords, handName, stepName } from "../src/staff/words"
+import { cardsCount, deliveryWords, handName, meterOf, stepName } from "../src/staff/words"
 import { maker } from "../src/floor/people"
 
 describe("cards", () => {
@@ -124,4 +124,10 @@ describe("the words of the staff", () => {
   test("say who made an invitation", () => {
     expect([maker("house/command line"), maker("house"), maker("ann")]).toEqual(["the command line", "the first start", "ann"])
   })
+})
+
+test("the only meter of a link has the book's name for its wager on the floor too", () => {
+  const link = { progressive: "Ultimate Progressive", meters: { main: 100 } } as unknown as FloorLink
+  expect(meterOf(link, "main")).toBe("Ultimate Progressive")
+  expect(meterOf({ ...link, meters: { mega: 3, major: 2 } }, "mega")).toBe("mega")
 })

@@ -373,6 +373,7 @@ async def test_a_meter_is_adjusted_by_two_managers_and_the_floor_sees_what_waits
     seen = await floor.get("/floor", floor.audrey)
     assert seen["approvals"] == []
     assert next(link for link in seen["links"] if link["name"] == floor.link)["meters"]["minor"] == 25_250
+    assert next(link for link in seen["links"] if link["name"] == floor.link)["progressive"] == "Progressive"
 
 
 async def test_a_sign_begins_with_the_hands_of_its_meters_and_the_currency(floor: Floor) -> None:

@@ -485,6 +485,7 @@ export interface FloorLink {
   pending: Array<AwardDocument>
   recent: Array<AwardDocument>
   symbol: string
+  progressive: string
   stations: Array<StationView>
   awards: Array<AwardEvidence>
   steps: Array<string>

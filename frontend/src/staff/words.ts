@@ -1,5 +1,6 @@
 /** The staff's words: hands, steps, the due step of a table. */
-import type { ConsoleDocument, Delivery, HeldStep } from "../lib/protocol"
+import type { ConsoleDocument, Delivery, FloorLink, HeldStep } from "../lib/protocol"
+import { meterName } from "../table/words"
 
 /** A sentence with a capital first letter. */
 export function capital(says: string): string {
@@ -161,4 +162,9 @@ export const PHASES: Record<string, string> = {
   showdown: "Showdown",
   settling: "Settling",
   settled: "Settled",
+}
+
+/** A meter of a link; its only one has the book's name for the progressive wager. */
+export function meterOf(link: FloorLink, meter: string): string {
+  return meterName(meter, Object.keys(link.meters).length, link)
 }

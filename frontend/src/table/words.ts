@@ -24,12 +24,12 @@ export const WAGERS: Record<string, string> = {
 }
 
 /** The wager as the layout prints it, by the book's own name if it has one. */
-export function wagerName(wager: string, words: BookNames | undefined): string {
+export function wagerName(wager: string, words: Pick<BookNames, "progressive"> | undefined): string {
   return wager === "progressive" && words ? words.progressive : (WAGERS[wager] ?? wager)
 }
 
 /** A meter's name; the only one of a table has the name of its wager. */
-export function meterName(meter: string, meters: number, words: BookNames | undefined): string {
+export function meterName(meter: string, meters: number, words: Pick<BookNames, "progressive"> | undefined): string {
   return meters === 1 ? wagerName("progressive", words) : meter
 }
 

@@ -12,6 +12,7 @@ from uth.people.roles import name_of
 from uth.progressive.state import Award, AwardStage, Link
 from uth.rules.ruleset import BookWords
 from uth.rules.values import Wager
+from uth.table.posted import Posted
 from uth.table.round.state import Chair
 from uth.views.link import AwardDocument, LinkDocument, SignDocument, award_document, link_document
 from uth.views.win_page import award_number, cards_in
@@ -74,6 +75,8 @@ class FloorLink(LinkDocument):
     """A link with its stations, the evidence of every open award, and the hidden part of its meters."""
 
     symbol: str
+    progressive: str
+    """The progressive wager in the document's words, and its meter if there is only one."""
     stations: list[StationView]
     awards: list[AwardEvidence]
     """Open awards, then paid ones, newest first."""
@@ -162,10 +165,11 @@ def floor_link(live: LiveLink, tables: dict[str, LiveTable]) -> FloorLink:
     link = live.link
     still = [award for award in link.awards if award.stage in OPEN_STAGES]
     paid = [award for award in link.awards if award.stage is AwardStage.PAID][-PAID_SHOWN:][::-1]
-    symbol = next((tables[name].posted.rules.currency.symbol for name in link.stations if name in tables), "$")
+    symbol, progressive = _named_by(live, tables)
     return {
         **link_document(live),
         "symbol": symbol,
+        "progressive": progressive,
         "stations": [station_of(link, table) for table in link.stations],
         "awards": [evidence_of(award, live, _chair(award, tables)) for award in (*still, *paid)],
         "steps": list(live.terms.awards.steps),
@@ -178,7 +182,8 @@ def floor_link(live: LiveLink, tables: dict[str, LiveTable]) -> FloorLink:
 
 def sign_document(live: LiveLink, tables: dict[str, LiveTable]) -> SignDocument:
     """Return the link as a sign first shows it."""
-    posted = next((tables[name].posted for name in live.link.stations if name in tables), None)
+    posted = _posted(live, tables)
+    symbol, progressive = _named_by(live, tables)
     hands: dict[str, list[str]] = {name: [] for name in live.link.meters}
     for row in live.terms.table.rows:
         if row.meter is not None and row.percent is not None:
@@ -187,10 +192,22 @@ def sign_document(live: LiveLink, tables: dict[str, LiveTable]) -> SignDocument:
     return {
         **link_document(live),
         "title": posted.rules.title if posted is not None else live.terms.book,
-        "symbol": posted.rules.currency.symbol if posted is not None else "$",
-        "progressive": (posted.rules.words if posted is not None else BookWords()).wager(Wager.PROGRESSIVE),
+        "symbol": symbol,
+        "progressive": progressive,
         "hands": hands,
     }
+
+
+def _posted(live: LiveLink, tables: dict[str, LiveTable]) -> Posted | None:
+    return next((tables[name].posted for name in live.link.stations if name in tables), None)
+
+
+def _named_by(live: LiveLink, tables: dict[str, LiveTable]) -> tuple[str, str]:
+    """Return the currency symbol of the link's tables, and their name for the progressive wager."""
+    posted = _posted(live, tables)
+    if posted is None:
+        return "$", BookWords().wager(Wager.PROGRESSIVE)
+    return posted.rules.currency.symbol, posted.rules.words.wager(Wager.PROGRESSIVE)
 
 
 def _chair(award: Award, tables: dict[str, LiveTable]) -> Chair | None:
