@@ -24,7 +24,8 @@ class Malformed(UthError):
         return Malformed(f"{place}.{self.field}" if self.field else place, self.value, self.says, self.clause)
 
     def __str__(self) -> str:
-        return f"{self.field}: {quoted(self.value)} {self.says}" + (f" ({self.clause})" if self.clause else "")
+        value = "" if self.value is None and self.says.startswith("is missing") else f" {quoted(self.value)}"
+        return f"{self.field}:{value} {self.says}" + (f" ({self.clause})" if self.clause else "")
 
 
 class Refused(UthError):

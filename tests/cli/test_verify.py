@@ -291,7 +291,7 @@ def test_what_is_no_round_is_said_to_be_none(given: str, field: str) -> None:
             '{"code": "no_such_round", "clause": null, "says": "there is no round 9"}',
             'uth verify: -: document: "no_such_round" is a refusal of the house, not a round: there is no round 9',
         ),
-        ('{"v": 1}', "uth verify: -: table: None is missing; give what /rounds/N/proof answers"),
+        ('{"v": 1}', "uth verify: -: table: is missing; give what /rounds/N/proof answers"),
     ],
 )
 def test_a_refusal_of_the_house_is_said_in_its_own_words_and_no_dictionary_is_printed(given: str, says: str) -> None:
