@@ -6,10 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from uth.cards import DECK, RANK_WORDS, RANKS, Card
+from uth.cards import DECK, RANK_WORDS, RANKS, Card, Rank
 from uth.ranking import Category, plural, rank
 from uth.strategy.simple import (
     LEAST_KICKER,
+    LEAST_PAIR,
     OUTS_TO_FOLD,
     beats_the_board,
     dealer_outs,
@@ -89,7 +90,8 @@ def rule_of(hole: Cards, board: Cards, dead: Collection[Card] = ()) -> Rule:
 def _start_rule(hole: Cards, plays: bool) -> str:
     low, high = sorted(hole)
     if low.rank == high.rank:
-        return "a pair of threes or better" if plays else "a pair of twos is the one pair that waits"
+        least = plural(Rank(RANKS.index(LEAST_PAIR))).lower()
+        return f"a pair of {least} or better" if plays else "a pair of twos is the one pair that waits"
     top, suited = RANKS[high.rank], low.suit == high.suit
     if top == "A":
         return "any ace"
