@@ -10,8 +10,8 @@ from uth.ledger.book import CAGE, Account, Transfer, bankroll
 from uth.store.entries import Appended, Entry, Overdrawn
 
 
-async def test_what_a_bankroll_does_not_hold_is_refused_and_the_rest_of_the_group_is_written(empty: House) -> None:
-    store, ann = await empty.open(), bankroll("ann")
+async def test_what_a_bankroll_does_not_hold_is_refused_and_the_rest_of_the_group_is_written(house: House) -> None:
+    store, ann = await house.open(), bankroll("ann")
     await store.append([entry("give", CAGE, ann, 100)])
 
     takes = [store.append([entry(name, ann, CAGE, cents)]) for name, cents in (("a", 60), ("b", 60), ("c", 40))]
@@ -26,8 +26,8 @@ async def test_what_a_bankroll_does_not_hold_is_refused_and_the_rest_of_the_grou
     await store.trial_balance()
 
 
-async def test_what_comes_in_by_the_same_append_counts(empty: House) -> None:
-    store, ann = await empty.open(), bankroll("ann")
+async def test_what_comes_in_by_the_same_append_counts(house: House) -> None:
+    store, ann = await house.open(), bankroll("ann")
     both = (*entry("x", CAGE, ann, 7).transfers, *entry("x", ann, CAGE, 7).transfers)
     await store.append([Entry(stream="x", after=0, body={}, transfers=both)])
     assert await store.held([ann]) == {ann: 0}

@@ -52,8 +52,8 @@ class Bankrolls:
         held = await self.store.held([away, seated])
         return Holdings(away=held[away], seated=held[seated])
 
-    async def may_ask(self, player: PlayerId) -> bool:
-        """Whether the person has not been given an allowance today."""
+    async def is_due(self, player: PlayerId) -> bool:
+        """Whether there is an allowance that the person has not been given today."""
         return self.allowance > 0 and await self.store.answer(self._key(player)) is None
 
     async def top_up(self, player: PlayerId, wanted: int) -> int:
@@ -65,7 +65,7 @@ class Bankrolls:
         before = await self.holdings(player)
         if before.away >= wanted or sum(before) >= self.allowance:
             return 0
-        if not await self.may_ask(player) or await self.in_play(player):
+        if not await self.is_due(player) or await self.in_play(player):
             return 0
         after = await self.holdings(player)
         cents = int(self.allowance - max(sum(before), sum(after)))

@@ -390,13 +390,21 @@ class House(HouseLog):
             return ()
         return await live.ask(session.person, named, key)
 
-    async def _is_in_play(self, player: PlayerId) -> bool:
-        """Whether the player has chips in play at a table, wherever it runs."""
+    async def _seats_of(self, player: PlayerId) -> AsyncIterator[LiveTable]:
+        """Yield the tables where the player has a seat, wherever they run."""
         for name in [*self.specs]:
             with suppress(Refused):  # closed in the meantime
-                if is_in_play((await self.recalled(name)).table, player):
-                    return True
-        return False
+                live = await self.recalled(name)
+                if live.sits(player):
+                    yield live
+
+    async def tables_of(self, player: PlayerId) -> list[str]:
+        """Return the names of the tables where the player has a seat."""
+        return [live.name async for live in self._seats_of(player)]
+
+    async def _is_in_play(self, player: PlayerId) -> bool:
+        """Whether the player has chips in play at a table."""
+        return any([is_in_play(live.table, player) async for live in self._seats_of(player)])
 
     def _require_absent(self, live: LiveTable, seat: Seat) -> None:
         """Refuse to act for a player whose time to answer is not over (R86)."""

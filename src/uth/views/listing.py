@@ -193,6 +193,7 @@ def listed(live: LiveTable) -> Listing:
         "rounds": table.rounds,
         "off": live.off,
         "guest": live.guest,
+        "lends": live.bankrolls is None,
     }
 
 

@@ -12,6 +12,7 @@ from uth.house.house import House
 from uth.house.logs import LOG
 from uth.people.roles import Session
 from uth.store.entries import Unavailable
+from uth.views.frames import Chips
 from uth.web.limits import address_of
 from uth.web.requests import AllowedOrigin, Body, CsrfSession, HouseDep, OptionalSession, house_of, limits_of
 from uth.web.security import COOKIE
@@ -81,6 +82,28 @@ def _start_session(response: Response, request: Request, token: str) -> dict[str
 async def me(session: OptionalSession, house: HouseDep) -> dict[str, Any]:
     """Who you are, and the time zone of the house."""
     return identity(session, house)
+
+
+@router.get("/chips")
+async def chips(session: OptionalSession, house: HouseDep) -> Chips:
+    """Your bankroll, your chips at the tables, and the tables where you sit."""
+    if session is None:
+        allowance = house.bankrolls.allowance
+        return {
+            "bankroll": 0, "seated": 0, "reach": allowance, "allowance": allowance, "due": allowance > 0, "tables": []
+        }  # fmt: skip
+    held, tables = await house.bankrolls.holdings(session.player), await house.tables_of(session.player)
+    due = await house.bankrolls.is_due(session.player)
+    allowance = house.bankrolls.allowance
+    topped = max(allowance - int(sum(held)), 0) if due else 0
+    return {
+        "bankroll": int(held.away),
+        "seated": int(held.seated),
+        "reach": int(held.away) + topped,
+        "allowance": allowance,
+        "due": due,
+        "tables": tables,
+    }
 
 
 @router.post("/guest", dependencies=[AllowedOrigin])
