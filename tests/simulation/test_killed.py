@@ -132,6 +132,7 @@ async def finished(
     records = await records_at(url)
     require_kept(records, guests, {guest.person: guest.acknowledged for guest in guests})
     require_worked(records, floor)
+    assert sum(record.stream.startswith("bankroll/") for record in records) >= len(guests)
     for guest in guests:
         assert len(guest.acknowledged) == guest.asked
         mine = [record for record in records if record.stream == f"table/{guest.table}"]

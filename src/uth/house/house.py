@@ -399,7 +399,9 @@ class House(HouseLog):
                     yield live
 
     async def tables_of(self, player: PlayerId) -> list[str]:
-        """Return the names of the tables where the player has a seat."""
+        """Return the names of the tables where the player has a seat; of many that run elsewhere, none."""
+        if len(self.specs) - len(self.tables) > RECALLED_MAX:
+            return [live.name for live in self.open_tables if live.sits(player)]
         return [live.name async for live in self._seats_of(player)]
 
     async def _is_in_play(self, player: PlayerId) -> bool:
