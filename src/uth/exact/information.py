@@ -108,7 +108,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
+class SeenSituation:
     """What a hole sees before the first decision, up to a renaming of suits, and the value of each action."""
 
     hole: str
@@ -134,7 +134,7 @@ class SeenHand:
     holes: int
     ev: Fraction
     raises: Fraction
-    situations: tuple[Situation, ...]
+    situations: tuple[SeenSituation, ...]
     """What it can see before the first decision, if that was asked for."""
 
 
@@ -252,18 +252,20 @@ def count_hand(
     totals = np.zeros((len(rows) if keep else 1, len(cases.masks), 3), np.int64)
     result = np.zeros(2, np.int64)
     preflop, flop = game.preflop or (0,), game.flop or (0,)
+    times = comb(known, seen.turn) if whole or not seen.early else 1
+    numbers = np.array([kinds.index(relation) for relation in relations], np.uint8)
+    multiples = np.array([game.scale, min(preflop), max(preflop), min(flop), max(flop)])
+    scratch, even = np.zeros((5, 64), np.int64), np.zeros(totals.shape[1:], np.int64)
     sum_starts(
-        known, coming, comb(known, seen.turn) if whole or not seen.early else 1, not seen.early, mask_of(hole), rows,
-        groups, images_of(cases.masks, groups), np.array([kinds.index(relation) for relation in relations], np.uint8), tables, sums, cases,
-        np.array([game.scale, min(preflop), max(preflop), min(flop), max(flop)]), np.zeros((5, 64), np.int64),
-        totals, np.zeros(totals.shape[1:], np.int64), result,
+        coming, times, not seen.early, mask_of(hole), rows, groups, images_of(cases.masks, groups), numbers,
+        tables, sums, cases, multiples, scratch, totals, even, result,
     )  # fmt: skip
     worth, raised = result.tolist()
     all_cases = int(rows[:, 2].sum()) * (comb(50 - (known - coming), seen.dealer) if seen.early else 1)
     return Counted(worth=worth, raised=raised, cases=all_cases, rows=rows, totals=totals)
 
 
-def situations_of(game: MainGame, seen: Seen, name: str, holes: int, counted: Counted) -> Iterator[Situation]:
+def situations_of(game: MainGame, seen: Seen, name: str, holes: int, counted: Counted) -> Iterator[SeenSituation]:
     """Yield what a starting hand can see, once for all that differ by a renaming of suits."""
     hole, masks = hole_of(name), dealer_cases(seen.dealer).masks
     groups = groups_of(hole)
@@ -281,7 +283,7 @@ def situations_of(game: MainGame, seen: Seen, name: str, holes: int, counted: Co
             values = {0: Fraction(total[WORTH], game.scale * boards)}
             for multiple in sorted(game.preflop):
                 values[multiple] = Fraction(total[REST] + game.scale * multiple * total[PLAY], game.scale * boards)
-            yield Situation(
+            yield SeenSituation(
                 hole=words(hole),
                 dealer=words(cards_of(int(masks[case]))),
                 flop=words(cards_of(first)),

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from uth.cards import DECK, RANKS, Card
-from uth.exact.boards import board_ranks, five_ranks, rank_pairs, suited_sizes
+from uth.exact.boards import board_ranks, suited_sizes
 from uth.exact.standings import cards_left
 from uth.kernels.exact_index import RANK_FIVES, RANK_PAIRS, Bytes, Counts, Integers, Words, pair_at
 from uth.kernels.information import FIELDS, Cases, InformationTables, Sums
@@ -180,7 +180,11 @@ def groups_of(hole: Sequence[Card]) -> Bytes:
     """Return the ways to rename suits that leave the hole as it is."""
     same = set(hole)
     return np.array(
-        [names for names in permutations(range(4)) if {Card(4 * card.rank + names[card.suit]) for card in hole} == same],
+        [
+            names
+            for names in permutations(range(4))
+            if {Card(4 * card.rank + names[card.suit]) for card in hole} == same
+        ],
         np.uint8,
     )
 
@@ -210,7 +214,8 @@ def seen_rows(flop: int, turn: int) -> Integers:
         for count in (flop, turn)
     )
     rows = np.stack((np.repeat(first, len(later)), np.tile(later, len(first))), axis=1)
-    return rows[rows[:, 0] & rows[:, 1] == 0]
+    apart: Integers = rows[rows[:, 0] & rows[:, 1] == 0]
+    return apart
 
 
 def rows_of(hole: Sequence[Card], flop: int, turn: int) -> Integers:
@@ -222,4 +227,5 @@ def rows_of(hole: Sequence[Card], flop: int, turn: int) -> Integers:
     less = (first < rows[:, 0]) | ((first == rows[:, 0]) & (later < rows[:, 1]))
     same = ((first == rows[:, 0]) & (later == rows[:, 1])).sum(axis=0)
     lowest = ~less.any(axis=0)
-    return np.column_stack((rows, len(groups) // same))[lowest]
+    seen: Integers = np.column_stack((rows, len(groups) // same))[lowest]
+    return seen

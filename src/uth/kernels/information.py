@@ -14,7 +14,6 @@ from uth.kernels.exact_index import (
     LESS,
     LOST,
     PLAY_BIT,
-    RANK_PAIRS,
     RIVER_HIGH,
     RIVER_LOW,
     SCALE,
@@ -100,7 +99,7 @@ def value_board(
     orders: Words, left: Bytes, x: int, y: int, seen: int, together: int, limit: int, terms: Integers,
     have: Integers, values: Integers,
 ) -> int:  # fmt: skip
-    """Fill the values of a hole of two kinds for each known part of the dealer's hole; return 0 if there is no such hole.
+    """Fill the values of a hole of two kinds for each known part of the dealer's hole; return 0 without such a hole.
 
     `seen` is how many of the dealer's cards are known; with `together` all cases are added up into the first. `limit`
     is the order below which a dealer does not qualify.
@@ -254,7 +253,12 @@ def sum_suited(
             left[rank, case] = 3 - (rank == x) - (rank == y)
             left[rank, case] -= int(rank == tables.dealers[case, 0]) + int(rank == tables.dealers[case, 1])
     for board in range(tables.suited.shape[0]):
-        size, mask, low, high = tables.sets[board, 0], tables.sets[board, 1], tables.sets[board, 2], tables.sets[board, 3]
+        size, mask, low, high = (
+            tables.sets[board, 0],
+            tables.sets[board, 1],
+            tables.sets[board, 2],
+            tables.sets[board, 3],
+        )
         if not value_board(
             tables.suited[board], tables.left[values.shape[0] + board], x, y, seen, together, limit, terms, sums.have,
             river,
@@ -300,9 +304,7 @@ def renamed(mask: int, names: Bytes) -> int:
     return image
 
 
-def locate(
-    mask: int, known: int, relations: Bytes, tables: InformationTables, found: Integers, ranks: Integers
-) -> int:
+def locate(mask: int, relations: Bytes, tables: InformationTables, found: Integers, ranks: Integers) -> int:
     """Find the sums of the known board cards: their number by ranks alone, then rows with relation and suit.
 
     Return how many rows there are.
@@ -378,7 +380,7 @@ def even_out(fixed: int, names: Integers, images: Integers, totals: Integers, ev
 
 
 def settle_starts(late: int, weight: int, multiples: Integers, totals: Integers, result: Integers) -> None:
-    """Add the best action before the flop to the result: its value, and how many cases raise; `late` adds them first."""
+    """Add the best action before the flop to the result: its value, and the cases that raise; `late` joins them."""
     if late:
         for case in range(1, totals.shape[0]):
             for field in range(3):
@@ -396,7 +398,7 @@ def settle_starts(late: int, weight: int, multiples: Integers, totals: Integers,
 
 @loop
 def sum_starts(
-    known: int, coming: int, times: int, late: int, hole: int, seen: Integers, groups: Bytes, images: Integers,
+    coming: int, times: int, late: int, hole: int, seen: Integers, groups: Bytes, images: Integers,
     relations: Bytes, tables: InformationTables, sums: Sums, cases: Cases, multiples: Integers, scratch: Integers,
     totals: Integers, even: Integers, result: Integers,
 ) -> None:  # fmt: skip
@@ -440,7 +442,7 @@ def sum_starts(
                 same += image == mask
             if same > 0:
                 board = mask | first | later
-                rows = locate(board, known, relations, tables, places, ranks)
+                rows = locate(board, relations, tables, places, ranks)
                 add_flop(board | hole, times * (fixed // same), places, rows, sums, cases, multiples, total)
             wheel = coming - 1
             while wheel >= 0 and wheels[wheel] == count - coming + wheel:
