@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from support.installed import ran_text
 from support.open_house import open_house
 from uth.cli.app import app
+from uth.house.report import SAYS
 from uth.ledger.book import AccountKind
-from uth.ledger.report import SAYS
 from uth.people.lock_outs import FAILURES_MAX
 from uth.people.roles import Role
 from uth.store.database import DatabaseStore

@@ -294,7 +294,7 @@ def report(
     """
 
     async def work(store: DatabaseStore) -> str:
-        from uth.ledger.report import report_lines
+        from uth.house.report import report_lines
 
         given = len(await store.streams("bankroll/"))
         return "\n".join(report_lines(await store.trial_balance(), given))
