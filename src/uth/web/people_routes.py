@@ -10,6 +10,7 @@ from pydantic import Field
 from uth.errors import Refused
 from uth.house.house import House
 from uth.house.logs import LOG
+from uth.people.people import GUEST_SESSION_S
 from uth.people.roles import Session
 from uth.store.entries import Unavailable
 from uth.views.frames import Chips
@@ -71,9 +72,10 @@ def identity(session: Session | None, house: House) -> dict[str, Any]:
     return {**who, **where}
 
 
-def _start_session(response: Response, request: Request, token: str) -> dict[str, Any]:
+def _start_session(response: Response, request: Request, token: str, *, lasts_s: int | None = None) -> dict[str, Any]:
+    """Set the cookie of the session; without `lasts_s` the browser forgets it when it is closed."""
     secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/", max_age=lasts_s)
     house = house_of(request)
     return identity(house.people.session(token), house)
 
@@ -114,7 +116,8 @@ async def guest(
     if session is not None:
         return identity(session, house)
     limits_of(request).guests.take(address_of(request.scope))
-    return _start_session(response, request, await house.people.welcome(body.name if body is not None else ""))
+    token = await house.people.welcome(body.name if body is not None else "")
+    return _start_session(response, request, token, lasts_s=GUEST_SESSION_S)
 
 
 @router.post("/sign-in", dependencies=[AllowedOrigin])
