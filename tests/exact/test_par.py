@@ -85,6 +85,7 @@ def test_the_main_game_is_the_known_fraction_and_its_parts_add_up() -> None:
     assert percent(sheet().strategies[1][2]) == "2.4329%"
 
 
+@pytest.mark.slow
 def test_the_band_of_a_thousand_rounds_is_convolved_and_longer_ones_say_that_they_are_not() -> None:
     found = sheet(hold=True)
     bands = {(band.wager, band.rounds, band.confidence): band for band in found.bands}

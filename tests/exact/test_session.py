@@ -101,17 +101,18 @@ def test_forty_antes_for_a_hundred_hands_are_lost_or_doubled_as_often_as_publish
 def test_simulated_sessions_end_where_they_should_cell_by_cell(rounds: int) -> None:
     """Chi-square of the results of sessions of 20 hands, in cells of at least 20 sessions."""
     posted = post(load_book("massachusetts"))
-    seat = SeatPlan(wagers={Wager.ANTE: 1000}, strategy="optimal")
+    seat = SeatPlan(wagers={Wager.ANTE: 1000, Wager.BLIND: 1000}, strategy="optimal")
     plan = Plan(
         posted=posted, seats=(seat,), rounds=rounds, shuffle_key="sessions", session=SessionPlan(hands=20)
     )  # fmt: skip
-    counted = run_plan(plan).to_json()["sessions"]["by_result"]
+    sessions = run_plan(plan).gathered.sessions
+    assert sessions is not None
     spread, all_sessions = spread_of(one_hand(standard()), 20), rounds // 20
     expected: dict[int, float] = {}
     for at, chance in enumerate(spread.chances.tolist()):
         whole = (spread.lowest + at) // 2
         expected[whole] = expected.get(whole, 0.0) + chance
-    seen = {int(result): times for result, times in counted.items()}
+    seen = sessions.results
     likely = [whole for whole, chance in expected.items() if chance * all_sessions >= 20]
     assert sum(seen.values()) == all_sessions
     cells = [(seen.get(whole, 0), expected[whole] * all_sessions) for whole in likely]
@@ -126,4 +127,4 @@ def test_simulated_sessions_end_where_they_should_cell_by_cell(rounds: int) -> N
 )
 def test_a_session_that_cannot_be_is_refused(hands: int, limits: dict[str, Fraction]) -> None:
     with pytest.raises(Malformed, match="is not"):
-        session(standard(), hands, **limits)
+        session(standard(), hands, bankroll=limits.get("bankroll"), goal=limits.get("goal"))

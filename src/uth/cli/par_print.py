@@ -29,7 +29,7 @@ th { color: #555; font-weight: normal; } td.n, th.n { text-align: right; font-va
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class ParPart:
     """One part of the printed sheet: a heading, a table whose columns from `numbers` on are numbers, and notes."""
 
     title: str
@@ -56,7 +56,7 @@ def rendered(sheet: ParSheet, form: str) -> bytes:
             raise Malformed("format", form, f"is not one of {', '.join(FORMS)}")
 
 
-def parts_of(sheet: ParSheet) -> Iterator[Part]:
+def parts_of(sheet: ParSheet) -> Iterator[ParPart]:
     """Yield the parts of the sheet in the order in which they are printed."""
     named = [
         ("Rule set", sheet.rules),
@@ -65,30 +65,30 @@ def parts_of(sheet: ParSheet) -> Iterator[Part]:
         ("Date", sheet.date or "not given"),
         ("Seats", str(sheet.seats)),
     ]
-    yield Part(title="Identification", rows=tuple(named), numbers=2)
+    yield ParPart(title="Identification", rows=tuple(named), numbers=2)
     rows: list[tuple[str, ...]] = [
         (each.name, each.table, *map(_percent, (each.returned, each.house_edge, each.hit_frequency)), _risk(each))
         for each in sheet.wagers
     ]
     heads: tuple[str, ...] = ("wager", "pay table", "return", "house edge", "hit frequency", "element of risk")
-    yield Part(title="Summary", heads=heads, rows=tuple(rows), numbers=2)
+    yield ParPart(title="Summary", heads=heads, rows=tuple(rows), numbers=2)
     for wager in sheet.wagers:
         yield from _wager_parts(wager)
     yield _hold_part(sheet)
     rows = [(name, says, _percent(edge), _percent(risk)) for name, says, edge, risk in sheet.strategies]
     heads = ("strategy", "", "hold, of the ante", "element of risk")
-    yield Part(title="Theoretical hold by strategy", heads=heads, rows=tuple(rows), numbers=2)
+    yield ParPart(title="Theoretical hold by strategy", heads=heads, rows=tuple(rows), numbers=2)
     rows = [(one, two, f"{value:+.6f}") for one, two, value in sheet.correlations]
     notes = ("of one hand; exact before the square root",)
-    yield Part(
+    yield ParPart(
         title="Correlation between wagers", heads=("", "", "correlation"), rows=tuple(rows), numbers=2, notes=notes
     )
     if sheet.meters:
         yield _meter_part(sheet)
-    yield Part(title="Method", notes=(METHOD, SECOND))
+    yield ParPart(title="Method", notes=(METHOD, SECOND))
 
 
-def _wager_parts(wager: WagerSheet) -> Iterator[Part]:
+def _wager_parts(wager: WagerSheet) -> Iterator[ParPart]:
     rows = [
         (
             each.name,
@@ -102,7 +102,7 @@ def _wager_parts(wager: WagerSheet) -> Iterator[Part]:
     rows.append(("all", "", f"{wager.combinations:,}", "1.0000000000", f"{float(wager.returned - wager.envy):.9f}"))
     title = f"{wager.name}, table {wager.table}" if wager.table else wager.name
     heads = ("outcome", "pays", "combinations", "probability", "contribution to return")
-    yield Part(title=title, heads=heads, rows=tuple(rows), numbers=2, notes=(f"per {wager.unit}", *wager.notes))
+    yield ParPart(title=title, heads=heads, rows=tuple(rows), numbers=2, notes=(f"per {wager.unit}", *wager.notes))
     numbers = [("Return", _percent(wager.returned), str(wager.returned))]
     numbers.append(("House edge", _percent(wager.house_edge), str(wager.house_edge)))
     if wager.long_run_edge is not None:
@@ -118,10 +118,10 @@ def _wager_parts(wager: WagerSheet) -> Iterator[Part]:
         ("Skewness", f"{wager.skew:.6f}", ""),
         *((f"Volatility index, {level}", f"{z * wager.standard_deviation:.6f}", "") for level, z in VOLATILITY.items()),
     ]
-    yield Part(title="", rows=tuple(numbers))
+    yield ParPart(title="", rows=tuple(numbers))
 
 
-def _hold_part(sheet: ParSheet) -> Part:
+def _hold_part(sheet: ParSheet) -> ParPart:
     rows: list[tuple[str, ...]] = []
     for at in range(0, len(sheet.bands), len(VOLATILITY)):
         some = sheet.bands[at : at + len(VOLATILITY)]
@@ -130,10 +130,10 @@ def _hold_part(sheet: ParSheet) -> Part:
         rows.append((some[0].wager, f"{some[0].rounds:,}", *bands, "; ".join(methods)))
     heads = ("wager", "rounds", *VOLATILITY, "")
     notes = ("of the wager; the bands leave out the same chance on either side",)
-    return Part(title="Hold after so many rounds", heads=heads, rows=tuple(rows), notes=notes)
+    return ParPart(title="Hold after so many rounds", heads=heads, rows=tuple(rows), notes=notes)
 
 
-def _meter_part(sheet: ParSheet) -> Part:
+def _meter_part(sheet: ParSheet) -> ParPart:
     def amount(cents: Fraction | None) -> str:
         return "-" if cents is None else f"{sheet.currency} {float(cents) / 100:,.2f}"
 
@@ -153,7 +153,7 @@ def _meter_part(sheet: ParSheet) -> Part:
     ]
     heads = ("meter", "seed", "contribution", "average at an award", "wagers between awards", "hours between awards")
     notes = (f"awards that empty the meter; {sheet.seats} seats, {ROUNDS_AN_HOUR} rounds an hour",)
-    return Part(title="Jackpot", heads=heads, rows=tuple(rows), notes=notes)
+    return ParPart(title="Jackpot", heads=heads, rows=tuple(rows), notes=notes)
 
 
 def _percent(value: Fraction) -> str:
@@ -203,7 +203,7 @@ def _html(sheet: ParSheet) -> str:
     return "\n".join([*lines, "</main></body></html>"]) + "\n"
 
 
-def _class(at: int, part: Part) -> str:
+def _class(at: int, part: ParPart) -> str:
     return ' class="n"' if at >= part.numbers else ""
 
 

@@ -52,7 +52,7 @@ SECOND: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class ParOutcome:
     """One outcome of a wager: its combinations, and what it wins or loses per unit wagered."""
 
     name: str
@@ -68,7 +68,7 @@ class WagerSheet:
     name: str
     table: str
     unit: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[ParOutcome, ...]
     element_of_risk: Fraction | None = None
     """The loss per unit of all money wagered, where that is more than the wager."""
     long_run_edge: Fraction | None = None
@@ -82,11 +82,11 @@ class WagerSheet:
         """The number of all combinations."""
         return sum(outcome.combinations for outcome in self.outcomes)
 
-    def probability(self, outcome: Outcome) -> Fraction:
+    def probability(self, outcome: ParOutcome) -> Fraction:
         """Return the chance of the outcome."""
         return Fraction(outcome.combinations, self.combinations)
 
-    def contribution(self, outcome: Outcome) -> Fraction:
+    def contribution(self, outcome: ParOutcome) -> Fraction:
         """Return what the outcome contributes to the return: its chance times what comes back."""
         return self.probability(outcome) * (1 + outcome.net)
 
@@ -339,10 +339,10 @@ def _blind_name(each: OutcomeCount) -> str:
     return f"{each.result} without pay" if each.result is Result.WIN else str(each.result)
 
 
-def _outcomes(counts: Mapping[tuple[str, Fraction], int]) -> tuple[Outcome, ...]:
+def _outcomes(counts: Mapping[tuple[str, Fraction], int]) -> tuple[ParOutcome, ...]:
     ordered = sorted(counts.items(), key=lambda item: (-item[0][1], item[0][0]))
     return tuple(
-        Outcome(name=name, pays=f"{'+' if net > 0 else ''}{net}", combinations=deals, net=net)
+        ParOutcome(name=name, pays=f"{'+' if net > 0 else ''}{net}", combinations=deals, net=net)
         for (name, net), deals in ordered
         if deals
     )
@@ -355,7 +355,7 @@ def _combinations(numbers: SideNumbers) -> int:
 
 def _side_sheet(name: str, numbers: SideNumbers, combinations: int) -> WagerSheet:
     outcomes = [
-        Outcome(
+        ParOutcome(
             name=row.hand.replace("_", " "),
             pays=row.pays,
             combinations=int(row.chance * combinations),
@@ -364,7 +364,7 @@ def _side_sheet(name: str, numbers: SideNumbers, combinations: int) -> WagerShee
         for row in numbers.rows
     ]
     loses = combinations - sum(outcome.combinations for outcome in outcomes)
-    outcomes.append(Outcome(name="all other hands", pays="loses", combinations=loses, net=Fraction(-1)))
+    outcomes.append(ParOutcome(name="all other hands", pays="loses", combinations=loses, net=Fraction(-1)))
     progressive = isinstance(numbers, ProgressiveNumbers)
     return WagerSheet(
         name=name,

@@ -81,7 +81,7 @@ def one_hand(solution: Solution) -> OneHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spread:
+class SessionSpread:
     """The distribution of a result: the chance of each amount from `lowest` on, in parts of an ante."""
 
     parts: int
@@ -118,7 +118,7 @@ class SessionNumbers:
     """The chance of being that far behind at some time, before the goal."""
     reached: float
     """The chance of being that far ahead at some time, before ruin."""
-    spread: Spread
+    spread: SessionSpread
     """The result of all the hands if nobody stops early."""
     error: float
     """A bound on the error of the chances of ruin and of the goal."""
@@ -201,7 +201,7 @@ def barriers(hand: OneHand, hands: int, low: int | None, high: int | None) -> tu
     return (ruined if low is not None else 0.0), (reached if high is not None else 0.0), error
 
 
-def spread_of(hand: OneHand, hands: int) -> Spread:
+def spread_of(hand: OneHand, hands: int) -> SessionSpread:
     """Return the distribution of the result of so many hands by direct convolution.
 
     Results far above the mean are one chance: those from which the hands that remain cannot come back below.
@@ -219,10 +219,10 @@ def spread_of(hand: OneHand, hands: int) -> Spread:
         above += float(wide[kept:].sum())
         state = wide[:kept]
     error = hands * (len(hand.deals) + 2) * ROUNDOFF
-    return Spread(parts=hand.parts, lowest=lowest, chances=state, above=above, error=error)
+    return SessionSpread(parts=hand.parts, lowest=lowest, chances=state, above=above, error=error)
 
 
-def long_spread(hand: OneHand, hands: int) -> Spread:
+def long_spread(hand: OneHand, hands: int) -> SessionSpread:
     """Return the distribution of the result of more hands by the fast Fourier transform; tests compare both."""
     if not 1 <= hands <= LONG_HANDS_MAX:
         raise Malformed("hands", hands, f"is not a number of hands from 1 to {LONG_HANDS_MAX:,}")
@@ -233,7 +233,7 @@ def long_spread(hand: OneHand, hands: int) -> Spread:
         one[result - least] = chance
     chances = np.maximum(np.fft.irfft(np.fft.rfft(one) ** hands, size), 0.0)[: (most - least) * hands + 1]
     error = hands * 5 * size.bit_length() * ROUNDOFF
-    return Spread(parts=hand.parts, lowest=least * hands, chances=chances, above=0.0, error=error)
+    return SessionSpread(parts=hand.parts, lowest=least * hands, chances=chances, above=0.0, error=error)
 
 
 def drawdown_chance(hand: OneHand, hands: int, parts: int) -> float:
