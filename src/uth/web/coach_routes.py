@@ -7,9 +7,10 @@ import os
 import sys
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Response
 from starlette.requests import HTTPConnection
@@ -17,6 +18,7 @@ from starlette.requests import HTTPConnection
 from uth.cards import DECK
 from uth.coach.asked import AskedDecision
 from uth.coach.coaching import SolvedKey, coach, is_slow, solve_starts_of, start_key
+from uth.coach.drills import DrillGame
 from uth.errors import Malformed, Refused
 from uth.exact.advice import advise
 from uth.exact.game import MainGame
@@ -35,6 +37,7 @@ KEPT: Final = 1024
 NICE: Final = 10
 """How much the thread that solves games yields to the others, where the system knows priorities of threads."""
 
+Answer = TypeVar("Answer")
 Key = tuple[str, int, Seat, Street]
 """A decision: the table, the round, the seat, the street."""
 
@@ -56,6 +59,9 @@ class Coaches:
         default_factory=lambda: ThreadPoolExecutor(1, "solver", initializer=_yield_to_tables)
     )
 
+    _drills: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(1, "drills", initializer=_yield_to_tables)
+    )
     _warm: bool = False
     """Whether the compiled loops are loaded, or being loaded: the first use of them takes seconds."""
 
@@ -77,6 +83,17 @@ class Coaches:
             return {"coaching": task.result(), "counting": False}
         except Malformed as fault:
             raise Refused("not_coached", fault.clause, f"the coach cannot value this decision: {fault}") from None
+
+    async def is_ready(self, game: DrillGame) -> bool:
+        """Return whether the game's first decisions are known, after waiting a moment for them if they are not."""
+        if not game.is_slow(self._solved):
+            return True
+        done, _ = await asyncio.wait({self._solve(game.start)}, timeout=PATIENCE_S)
+        return bool(done)
+
+    async def drilled(self, work: Callable[..., Answer], *args: object) -> Answer:
+        """Return what the work returns on the thread of the drills, which yields to the tables."""
+        return await asyncio.get_running_loop().run_in_executor(self._drills, work, *args)
 
     def _key(self, live: LiveTable, seat: Seat) -> Key | None:
         """Return the newest decision of the seat in this round; a new one starts to be computed."""
