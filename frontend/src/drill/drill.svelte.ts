@@ -69,7 +69,7 @@ export class Drill {
   /** The answers of sixty seconds, while they run and until they are closed. */
   minute = $state.raw<TallyDocument | null>(null)
   left = $state(0)
-  wish: Wish
+  wish = $state.raw(new Wish(""))
   private asked = 0
   private ahead: { query: string; but: string; question: Promise<QuestionDocument | null> } | null = null
   private timer: ReturnType<typeof setInterval> | undefined

@@ -13,6 +13,7 @@ from uth.cli import (
     advise,
     clauses,
     deal,
+    drill,
     exact,
     house,
     house_nodes,
@@ -59,6 +60,7 @@ app.command("serve")(serve.command)
 app.command("settle")(settle.command)
 app.command("verify")(verify.command)
 app.command("advise")(advise.command)
+app.command("drill")(drill.command)
 app.command("exact")(exact.command)
 app.command("sim")(sim.command)
 house.app.command("nodes")(house_nodes.nodes)

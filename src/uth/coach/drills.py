@@ -27,6 +27,8 @@ from uth.rules.values import Street, Wager
 from uth.strategy.named import Situation
 from uth.table.posted import Posted, post
 
+Rng = Random
+"""Where a drill's cards come from: by default the operating system's generator."""
 CLOSE: Final = BELOW[0][1]
 """A call is close if the second best action costs less than this many antes, an inaccuracy."""
 DEALS_MAX: Final = 20_000
@@ -237,7 +239,7 @@ def theme_named(name: str) -> Kind:
     raise Malformed("theme", name, f"is not a kind of decision; one of {', '.join(kind.name for kind in KINDS)}")
 
 
-def deal_question(drill: Drill, rng: Random | None = None, but: str = "") -> Question:
+def deal_question(drill: Drill, rng: Rng | None = None, but: str = "") -> Question:
     """Return a question of the drill, other than the one named `but` if another can be found.
 
     On the flop and at the river it is one that is reached by the best play: with every earlier check the best action.
@@ -272,7 +274,7 @@ def _holes_of(theme: str | None) -> tuple[Cards, ...]:
     return tuple(hole for hole in combinations(DECK, 2) if theme in (None, kind_of(hole, ()).name))
 
 
-def _starts(drill: Drill, rng: Random) -> Dealt:
+def _starts(drill: Drill, rng: Rng) -> Dealt:
     """Yield every hole of the theme in random order."""
     advice = drill.game.advisor()
     holes = list(_holes_of(drill.theme.name if drill.theme is not None else None))
@@ -282,7 +284,7 @@ def _starts(drill: Drill, rng: Random) -> Dealt:
         yield margin, Question(game=drill.game, hole=hole, board=())
 
 
-def _boards(drill: Drill, street: Street, rng: Random) -> Dealt:
+def _boards(drill: Drill, street: Street, rng: Rng) -> Dealt:
     """Yield hands dealt up to the street that are of the theme and are reached by the best play.
 
     What takes longest, a decision on the flop, is computed last.

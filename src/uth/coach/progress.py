@@ -85,6 +85,9 @@ class ProgressDocument(TypedDict):
     """The questions that come again, at most 300."""
 
 
+NOTHING: Final[TallyDocument] = {"answers": 0, "best": 0, "lost": 0}
+
+
 def new_progress() -> ProgressDocument:
     """Return the progress of a player who has answered nothing."""
     return {"version": VERSION, "streak": 0, "longest": 0, "minute": None, "kinds": {}, "items": []}
@@ -161,7 +164,7 @@ def answered(progress: ProgressDocument, item: ItemDocument, lost: int) -> Progr
     items = [each for each in progress["items"] if each["question"]["id"] != name] + [item]
     if len(items) > ITEMS_MAX:
         items.remove(max(items, key=lambda each: (each["grade"] == BEST, each["card"]["due"])))
-    tally = _tallied(progress["kinds"].get(kind), best=best, lost=lost)
+    tally = tallied(progress["kinds"].get(kind, NOTHING), best=best, lost=lost)
     return {
         **progress,
         "streak": streak,
@@ -171,8 +174,8 @@ def answered(progress: ProgressDocument, item: ItemDocument, lost: int) -> Progr
     }
 
 
-def _tallied(tally: TallyDocument | None, *, best: bool, lost: int) -> TallyDocument:
-    before = tally or {"answers": 0, "best": 0, "lost": 0}
+def tallied(before: TallyDocument, *, best: bool, lost: int) -> TallyDocument:
+    """Return the tally with one more answer."""
     return {"answers": before["answers"] + 1, "best": before["best"] + best, "lost": before["lost"] + lost}
 
 
