@@ -9,13 +9,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Response
 from starlette.requests import HTTPConnection
 
-from uth.cards import DECK
+from uth.cards import DECK, Card
 from uth.coach.asked import AskedDecision
 from uth.coach.coaching import SolvedKey, coach, is_slow, solve_starts_of, start_key
 from uth.coach.drills import DrillGame
@@ -45,6 +46,12 @@ Key = tuple[str, int, Seat, Street]
 def _yield_to_tables() -> None:
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+
+
+def _counted(situation: Situation, dead: tuple[Card, ...]) -> None:
+    """Compute the decision for the cache; what cannot be valued says so when it is asked."""
+    with suppress(Malformed):
+        coach(situation, dead)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -106,9 +113,20 @@ class Coaches:
         key = live.name, round_, seat, asked.situation.street
         if key not in self._tasks:
             self._tasks[key] = asyncio.create_task(self._compute(asked, round_, seat), name="coaching")
+            self._count_ahead(live, seat, asked)
             while len(self._tasks) > KEPT:
                 self._tasks.popitem(last=False)
         return key
+
+    def _count_ahead(self, live: LiveTable, seat: Seat, asked: AskedDecision) -> None:
+        """Count the first decision of the player's other hand too, which comes next, behind this one."""
+        if asked.situation.street is not Street.PREFLOP:
+            return
+        chairs, spots = live.table.chairs, live.table.round.spots
+        for other, spot in spots.items():
+            if other > seat and chairs[other].player == chairs[seat].player and set(spot.hole) == set(asked.dead):
+                situation = replace(asked.situation, hole=spot.hole, wagers=spot.wagers)
+                asyncio.get_running_loop().run_in_executor(self._slow, _counted, situation, asked.situation.hole)
 
     async def _compute(self, asked: AskedDecision, round_: int, seat: Seat) -> CoachingDocument:
         situation, dead = asked.situation, asked.dead
