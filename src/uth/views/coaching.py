@@ -83,13 +83,14 @@ def coaching_document(coaching: Coaching, round_: int, seat: Seat) -> CoachingDo
         "round": round_,
         "seat": seat,
         "street": coaching.street.value,
-        "choices": [_choice(each) for each in coaching.choices],
+        "choices": [choice_document(each) for each in coaching.choices],
         "reason": coaching.reason,
         "notes": list(coaching.notes),
     }
 
 
-def _choice(choice: Choice) -> CoachedChoice:
+def choice_document(choice: Choice) -> CoachedChoice:
+    """Return an action with its value; decimals are for display, `fraction` is exact."""
     return {
         "action": choice.action,
         "multiple": choice.multiple,
