@@ -16,6 +16,7 @@ BY_COMMAND: Final = {
     "join": "client",
     "meter": "meter",
     "play": "meter",
+    "review": "serve",
     "serve": "serve",
     "sim": "sim",
     "verify": "verify",

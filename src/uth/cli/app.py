@@ -19,6 +19,7 @@ from uth.cli import (
     join,
     meter,
     play,
+    review,
     rules,
     serve,
     settle,
@@ -58,6 +59,7 @@ app.command("deal")(deal.command)
 app.command("serve")(serve.command)
 app.command("settle")(settle.command)
 app.command("verify")(verify.command)
+app.command("review")(review.command)
 app.command("advise")(advise.command)
 app.command("exact")(exact.command)
 app.command("sim")(sim.command)

@@ -96,9 +96,7 @@ def _main(
         numbers = progressive_numbers(posted, meters=meters, seats=in_progressive)
         deviation += wagers[Wager.PROGRESSIVE] * numbers.standard_deviation
         envy = wagers[Wager.PROGRESSIVE] * (in_progressive - 1) * numbers.envy
-    return ExpectedWagers(
-        name="main", wagers=(*MAIN, *forfeited), expected=ante * value + envy, deviation=deviation
-    )
+    return ExpectedWagers(name="main", wagers=(*MAIN, *forfeited), expected=ante * value + envy, deviation=deviation)
 
 
 def value_of(game: MainGame) -> Fraction:

@@ -12,7 +12,7 @@ from uth.coach.expected import expected_wagers
 from uth.coach.review import ReviewedDecision, reviewed
 from uth.errors import Malformed, Refused
 from uth.history.replayed_round import ReplayedRound, ReplayStep
-from uth.house.live_table import HOUSE
+from uth.house.followed_table import HOUSE
 from uth.people.roles import is_bot, name_of
 from uth.ranking import rank
 from uth.rules.values import Wager
@@ -75,6 +75,7 @@ class SeatReview(TypedDict):
     v: int
     seat: int
     book: str
+    symbol: str
     ante: int
     decisions: list[DecisionReview]
     folded: bool
@@ -101,6 +102,7 @@ def review_of(round_: ReplayedRound, seat: Seat) -> SeatReview:
         "v": VERSION,
         "seat": seat,
         "book": round_.posted.rules.name,
+        "symbol": round_.posted.rules.currency.symbol,
         "ante": spot.wagers.get(Wager.ANTE, 0),
         "decisions": [_decision(*each, round_.posted, seat) for each in _decided(round_, seat)],
         "folded": spot.folded,
