@@ -47,6 +47,7 @@ class Worker:
     """The process that reviews: one job at a time; it starts with the first job and ends with the house."""
 
     _process: asyncio.subprocess.Process | None = None
+    _killed: list[asyncio.subprocess.Process] = field(default_factory=list)
     _one: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def done(self, job: Job) -> list[StoredReview] | SessionReport:
@@ -57,7 +58,7 @@ class Worker:
                 async with asyncio.timeout(TIMEOUT_S):
                     answer = await self._asked(text)
             except BaseException:
-                self.stop()
+                self._kill()
                 raise
         found: list[StoredReview] | SessionReport | str = await asyncio.to_thread(pickle.loads, answer)
         if isinstance(found, str):
@@ -81,12 +82,19 @@ class Worker:
         except (asyncio.IncompleteReadError, ConnectionError) as fault:
             raise Broken(f"the worker that reviews rounds stopped: {fault!r}") from None
 
-    def stop(self) -> None:
+    def _kill(self) -> None:
         """End the process; the next job starts another."""
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
+        if process is not None:
+            self._killed.append(process)
             with suppress(ProcessLookupError):
                 process.kill()
+
+    async def close(self) -> None:
+        """End the process and wait until it has ended."""
+        self._kill()
+        while self._killed:
+            await self._killed.pop().wait()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +222,7 @@ class Reviews(Observer):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.worker.stop()
+        await self.worker.close()
 
 
 _CURRENT: Final = f'{{"v":{VERSION},'

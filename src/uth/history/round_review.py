@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -97,14 +97,16 @@ def review_of(round_: ReplayedRound, seat: Seat) -> SeatReview:
     if round_.settling is None:
         raise Refused("round_not_settled", None, "a round is reviewed after its settlement")
     spot = round_.end.round.spots[seat]
-    expected, unknown = _expected(round_, seat)
+    decided = list(_decided(round_, seat))
+    asked_first = decided[0][2] if decided else round_.start
+    expected, unknown = _expected(round_, seat, {name: int(cents) for name, cents in asked_first.meters.items()})
     return {
         "v": VERSION,
         "seat": seat,
         "book": round_.posted.rules.name,
         "symbol": round_.posted.rules.currency.symbol,
         "ante": spot.wagers.get(Wager.ANTE, 0),
-        "decisions": [_decision(*each, round_.posted, seat) for each in _decided(round_, seat)],
+        "decisions": [_decision(*each, round_.posted, seat) for each in decided],
         "folded": spot.folded,
         "would_have": _would_have(round_, seat),
         "expected": expected,
@@ -167,9 +169,9 @@ def _decision(step: ReplayStep, event: Decided, before: Table, posted: Posted, s
     }
 
 
-def _expected(round_: ReplayedRound, seat: Seat) -> tuple[list[ExpectedGroup], str | None]:
-    """Return the expectation of the seat's wagers as the cards were about to be dealt, or why it is not known."""
-    start, posted, end = round_.start, round_.posted, round_.end
+def _expected(round_: ReplayedRound, seat: Seat, meters: Mapping[str, int]) -> tuple[list[ExpectedGroup], str | None]:
+    """Return the expectation of the seat's wagers with these meters before a card is dealt, or why it is not known."""
+    posted, end = round_.posted, round_.end
     wagers = end.round.spots[seat].wagers
     first = round_.closing or 0
     if any(irregularity_note(event, posted.rules.words) for step in round_.steps[first:] for event in step.events):
@@ -179,7 +181,7 @@ def _expected(round_: ReplayedRound, seat: Seat) -> tuple[list[ExpectedGroup], s
         groups = expected_wagers(
             posted,
             wagers,
-            {name: int(cents) for name, cents in start.meters.items()},
+            meters,
             in_progressive=sum(1 for spot in spots if spot.wagers.get(Wager.PROGRESSIVE)),
             hands=len(spots) + 1,
         )
