@@ -21,6 +21,7 @@ from uth.web import (
     page,
     people_routes,
     review_routes,
+    round_preview,
     rules_routes,
     staff_routes,
     strategy_routes,
@@ -46,11 +47,13 @@ ROUTERS = (
     link_routes.win_page_router,
     history_routes.router,
     review_routes.router,
+    round_preview.image_router,
     rules_routes.router,
     strategy_routes.router,
     coach_routes.router,
     audit_routes.router,
     health_routes.router,
+    round_preview.router,
     page.router,
 )
 """The page comes last, because it matches any path."""

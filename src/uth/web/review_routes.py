@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import sha256
+from re import fullmatch
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -75,7 +76,7 @@ def shared_hand(key: HouseKey, table: str, number: int, seat: int) -> str:
 
 def seat_shared(key: HouseKey, table: str, number: int, hand: str) -> Seat:
     """Return the seat whose hand is shared; refuse a word that the house did not make."""
-    seat = Seat(int(hand.partition("-")[0]))
+    seat = Seat(int(hand.partition("-")[0])) if fullmatch(SHARED, hand) else Seat(0)
     if not equal_secrets(hand, shared_hand(key, table, number, seat)):
         raise Refused("not_shared", None, "this link does not share a hand of this round")
     return seat
