@@ -400,7 +400,7 @@ export interface MoneyReport {
 }
 
 /** The decisions of one street or of one kind, and what they cost in antes. */
-export interface Part {
+export interface ReportPart {
   name: string
   title: string
   street: "preflop" | "flop" | "river"
@@ -421,8 +421,8 @@ export interface SessionReport {
   folded_winners_right: number
   lost: ExactNumber
   lost_per_100: number
-  streets: Array<Part>
-  kinds: Array<Part>
+  streets: Array<ReportPart>
+  kinds: Array<ReportPart>
   habits: Array<Habit>
   money: Array<MoneyReport>
   first: string | null

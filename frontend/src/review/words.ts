@@ -1,10 +1,10 @@
 /** A review, in words. */
 import type { DecisionReview, SeatReview } from "../lib/history"
-import { GRADES } from "../table/coaching"
+import type { CoachedChoice } from "../lib/protocol"
 
 export const STREETS: Record<DecisionReview["street"], string> = { preflop: "Before the flop", flop: "On the flop", river: "At the river" }
 /** A sign for each grade, so that its colour does not stand alone. */
-export const SIGNS: Record<keyof typeof GRADES, string> = { best: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" }
+export const SIGNS: Record<CoachedChoice["grade"], string> = { best: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" }
 
 /** `4×`, `check`, `fold`. */
 export function shortAction(action: string): string {
