@@ -1,5 +1,6 @@
 /** A review, in words. */
 import type { DecisionReview, SeatReview } from "../lib/history"
+import { money } from "../lib/money"
 import type { CoachedChoice } from "../lib/protocol"
 
 export const STREETS: Record<DecisionReview["street"], string> = { preflop: "Before the flop", flop: "On the flop", river: "At the river" }
@@ -20,6 +21,15 @@ export function longAction(action: string, street: DecisionReview["street"]): st
 /** `0.231 antes`; a cost below a thousandth is said to be so. */
 export function antesWords(antes: number): string {
   return antes === 0 ? "nothing" : antes < 0.0005 ? "less than 0.001 antes" : `${antes.toFixed(3)} antes`
+}
+
+/** What follows the action in a sentence: ` cost 0.464 antes ($2.32).` */
+export function afterAction(decision: DecisionReview, symbol: string): string {
+  const clock = decision.by_clock ? ", as the time ran out," : ""
+  if (decision.grade === null) return decision.by_clock ? ", as the time ran out." : "."
+  if (decision.grade === "best") return decision.by_clock ? ", as the time ran out, was best." : " was best."
+  const cents = Math.round(decision.cost_cents)
+  return `${clock} cost ${antesWords(decision.cost)} (${cents ? money(cents, symbol) : "less than a cent"}).`
 }
 
 /** What a folded hand that would have won says about the fold. */
