@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ from uth.exact.advice import advise, starts_of
 from uth.exact.game import MainGame, main_game
 from uth.exact.limit import limit_of
 from uth.exact.solve import solve
-from uth.history.reviews import Progress, Reviews
+from uth.history.review_jobs import WriteReport, done
+from uth.history.reviews import Progress, Reviews, played_hand
 from uth.history.round_review import DecisionReview, SeatReview, review_of
 from uth.history.session_report import SessionReport
 from uth.house.live_table import LiveTable
@@ -266,3 +268,17 @@ async def test_a_round_in_progress_is_not_reviewed() -> None:
         await at.live._done(ANN, _ante(ONE, 1_000), None)
         with pytest.raises(Refused, match="after its settlement"):
             await at.of(1)
+
+
+async def test_a_report_over_ten_thousand_rounds_takes_less_than_two_seconds_of_a_processor() -> None:
+    async with reviewed("nevada") as at:
+        for _ in range(8):
+            await at.play()
+        await at.report()
+        seats = await at.at.store.reviewed_seats(RoundFilter(player=ANN), 10)
+    hands = [played_hand(each) for each in seats] * 1_250
+    start = time.process_time()
+    report = done(WriteReport(hands=hands))
+    assert time.process_time() - start < 2
+    assert isinstance(report, dict)
+    assert report["hands"] == 10_000

@@ -1,7 +1,7 @@
 """The program that reviews rounds in a process of its own: `python -m uth.history.review_worker`.
 
 It reads jobs from standard input and writes an answer for each, both pickled, until its input ends. It runs on one
-thread at the lowest priority, so that it never takes the processor from the tables.
+thread at a low priority, so that it hardly takes the processor from the tables.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from uth.coach.expected import deviation_of
 from uth.exact.game import MainGame
 from uth.history.review_jobs import Job, done
 
-LOWEST_PRIORITY: Final = 19
+NICE: Final = 10
+"""How much the process yields to the tables."""
 WIDTH: Final = 8
 """The length of an answer comes before it, in so many bytes."""
 
@@ -39,7 +40,7 @@ def run(source: BinaryIO, target: BinaryIO) -> None:
 def main() -> None:
     """Load the compiled loops, then answer the jobs on standard input."""
     if hasattr(os, "nice"):
-        os.nice(LOWEST_PRIORITY)
+        os.nice(NICE)
     deviation_of(MainGame())
     run(sys.stdin.buffer, sys.stdout.buffer)
 

@@ -171,7 +171,7 @@ class Reviews(Observer):
             done = sum(1 for each in seats if is_current(each.review))
             if done < len(seats):
                 return Progress(done=done, of=len(seats))
-        hands = await asyncio.to_thread(lambda: [_played(each) for each in reversed(seats)])
+        hands = await asyncio.to_thread(lambda: [played_hand(each) for each in reversed(seats)])
         return cast(SessionReport, await self.worker.done(WriteReport(hands=hands, book=book)))
 
     async def _fill_all(self, missing: Iterable[ReviewedSeat]) -> None:
@@ -233,7 +233,8 @@ def is_current(review: str | None) -> bool:
     return review is not None and review.startswith(_CURRENT)
 
 
-def _played(seat: ReviewedSeat) -> PlayedHand:
+def played_hand(seat: ReviewedSeat) -> PlayedHand:
+    """Return a reviewed seat as a hand of a report."""
     lines = json.loads(seat.lines)
     return PlayedHand(
         table=seat.table,

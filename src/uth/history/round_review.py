@@ -20,8 +20,8 @@ from uth.table.posted import Posted
 from uth.table.round import events as e
 from uth.table.round.state import Table
 from uth.units import Seat
-from uth.views.chair import view_of
 from uth.views.coaching import CoachedChoice, asked_at, choice_document
+from uth.views.table import view_of
 from uth.words.procedure import irregularity_note
 
 VERSION: Final = 1
