@@ -15,9 +15,11 @@ BY_COMMAND: Final = {
     "house": "serve",
     "join": "client",
     "meter": "meter",
+    "par": "exact",
     "play": "meter",
     "review": "serve",
     "serve": "serve",
+    "session": "exact",
     "sim": "sim",
     "verify": "verify",
 }
