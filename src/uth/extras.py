@@ -18,6 +18,7 @@ BY_COMMAND: Final = {
     "meter": "meter",
     "par": "exact",
     "play": "meter",
+    "review": "serve",
     "serve": "serve",
     "session": "exact",
     "sim": "sim",

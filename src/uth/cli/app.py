@@ -21,6 +21,7 @@ from uth.cli import (
     meter,
     par,
     play,
+    review,
     rules,
     serve,
     session,
@@ -61,6 +62,7 @@ app.command("deal")(deal.command)
 app.command("serve")(serve.command)
 app.command("settle")(settle.command)
 app.command("verify")(verify.command)
+app.command("review")(review.command)
 app.command("advise")(advise.command)
 app.command("drill")(drill.command)
 app.command("exact")(exact.command)
