@@ -13,6 +13,7 @@ from uth.cli import (
     advise,
     clauses,
     deal,
+    drill,
     exact,
     house,
     house_nodes,
@@ -61,6 +62,7 @@ app.command("serve")(serve.command)
 app.command("settle")(settle.command)
 app.command("verify")(verify.command)
 app.command("advise")(advise.command)
+app.command("drill")(drill.command)
 app.command("exact")(exact.command)
 app.command("par")(par.command)
 app.command("session")(session.command)
