@@ -13,6 +13,7 @@ from uth.cli import (
     advise,
     clauses,
     deal,
+    design,
     exact,
     house,
     house_nodes,
@@ -62,6 +63,7 @@ app.command("settle")(settle.command)
 app.command("verify")(verify.command)
 app.command("advise")(advise.command)
 app.command("exact")(exact.command)
+app.command("design")(design.command)
 app.command("par")(par.command)
 app.command("session")(session.command)
 app.command("sim")(sim.command)

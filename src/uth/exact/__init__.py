@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from uth.exact.advice import Advice, Option, advise
     from uth.exact.banker import BankerNumbers, banker_numbers
     from uth.exact.collusion import Collusion, collusion_value
+    from uth.exact.design import Design, design
     from uth.exact.game import MainGame, main_game
     from uth.exact.information import Information, Seen, information_value
     from uth.exact.par import ParSheet, par_sheet
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
     from uth.exact.solve import ev_of
 
 __all__ = [
-    "Advice", "BankerNumbers", "Collusion", "Information", "MainGame", "Option", "ParSheet", "ProgressiveNumbers",
-    "Seen", "SessionNumbers", "SideNumbers", "Solution", "advise", "banker_numbers", "collusion_value",
-    "cover_all_numbers", "ev_of", "information_value", "main_game", "par_sheet", "progressive_numbers", "session",
+    "Advice", "BankerNumbers", "Collusion", "Design", "Information", "MainGame", "Option", "ParSheet",
+    "ProgressiveNumbers",    "Seen", "SessionNumbers", "SideNumbers", "Solution", "advise", "banker_numbers", "collusion_value",
+    "cover_all_numbers", "design", "ev_of", "information_value", "main_game", "par_sheet", "progressive_numbers", "session",
     "solution_of", "trips_numbers",
 ]  # fmt: skip
 
@@ -48,6 +49,7 @@ __getattr__, __dir__ = lazy(
         "Advice": "uth.exact.advice",
         "BankerNumbers": "uth.exact.banker",
         "Collusion": "uth.exact.collusion",
+        "Design": "uth.exact.design",
         "Information": "uth.exact.information",
         "MainGame": "uth.exact.game",
         "Option": "uth.exact.advice",
@@ -61,6 +63,7 @@ __getattr__, __dir__ = lazy(
         "banker_numbers": "uth.exact.banker",
         "collusion_value": "uth.exact.collusion",
         "cover_all_numbers": "uth.exact.side_highest",
+        "design": "uth.exact.design",
         "ev_of": "uth.exact.solve",
         "information_value": "uth.exact.information",
         "main_game": "uth.exact.game",
