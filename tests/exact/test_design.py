@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from uth.errors import Malformed
-from uth.exact.design import design, parameter_of, quantity_of
+from uth.exact.design_help import design, parameter_of, quantity_of
 from uth.rules.loader import load
 from uth.table.posted import Posted, post
 

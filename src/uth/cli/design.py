@@ -13,7 +13,7 @@ from uth.cli.streams import complain
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
-    from uth.exact.design import Choice, Design
+    from uth.exact.design_help import Choice, Design
 
 
 def command(
@@ -43,7 +43,7 @@ def command(
     """
     from uth.cli.exact_main import progress
     from uth.cli.exact_options import posted_of
-    from uth.exact.design import design
+    from uth.exact.design_help import design
 
     try:
         quantity, equals, wanted = target.partition("=")
