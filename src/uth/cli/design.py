@@ -13,7 +13,7 @@ from uth.cli.streams import complain
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
-    from uth.exact.design_help import Choice, Design
+    from uth.exact.design_help import DesignChoice, Design
 
 
 def command(
@@ -80,7 +80,7 @@ def document_of(found: Design) -> dict[str, Any]:
     """Return the solution as a JSON document."""
     from uth.exact.result import number
 
-    def choice(each: Choice) -> dict[str, Any]:
+    def choice(each: DesignChoice) -> dict[str, Any]:
         return {"value": number(each.value), found.quantity: number(each.quantity)}
 
     return {

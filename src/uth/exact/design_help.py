@@ -25,7 +25,7 @@ EXAMPLES: Final = "blind.flush, trips.straight, progressive.main.increment, prog
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class DesignChoice:
     """A legal value of the parameter, and what it gives."""
 
     value: Fraction
@@ -39,13 +39,13 @@ class Design:
     parameter: str
     quantity: str
     target: Fraction
-    now: Choice
+    now: DesignChoice
     """The table as it is."""
     solution: Fraction
     """Where the target is met; between the neighbours on a straight line."""
     exact: bool
     """Whether that line is exact: the quantity of a side wager is linear in every parameter of its own."""
-    neighbours: tuple[Choice, ...]
+    neighbours: tuple[DesignChoice, ...]
     """The legal values just below and above, or the one that meets the target."""
 
 
@@ -79,7 +79,7 @@ def design(
             raise Malformed("step", str(step), f"is not a step up to {changing.most}")
         changing = replace(changing, step=step)
     measured = quantity_of(changing, quantity, seats)
-    now = Choice(value=changing.value, quantity=measured(posted))
+    now = DesignChoice(value=changing.value, quantity=measured(posted))
     values: dict[int, Fraction] = {}
 
     def at(place: int) -> Fraction:
@@ -94,7 +94,7 @@ def design(
             high = middle
         else:
             low = middle
-    ends = [Choice(value=changing.least + place * changing.step, quantity=at(place)) for place in (low, high)]
+    ends = [DesignChoice(value=changing.least + place * changing.step, quantity=at(place)) for place in (low, high)]
     met = [each for each in ends if each.quantity == target]
     one, two = ends
     rise = two.quantity - one.quantity
