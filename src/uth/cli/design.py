@@ -13,7 +13,7 @@ from uth.cli.streams import complain
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
-    from uth.exact.design_help import DesignChoice, Design
+    from uth.exact.design_help import Design, DesignChoice
 
 
 def command(
