@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -19,7 +20,9 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from uth.errors import Broken, Malformed, UthError, require
+import orjson
+
+from uth.errors import Broken, Malformed, UthError
 from uth.ledger.book import Account, Transfer, account_of
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Head, Stored
@@ -312,12 +315,18 @@ def draft_of(entries: Sequence[Entry], key: str | None, answer: Json) -> Draft:
 def _moved(entry: Entry) -> tuple[Moved, ...]:
     found: list[Moved] = []
     for each in entry.transfers:
-        require(each.cents > 0, f"a transfer of {each.cents} is not above zero")
-        moved = moved_of(each)
-        _require_name("account", moved.source)
-        _require_name("account", moved.target)
-        found.append(moved)
+        if each.cents <= 0:
+            raise Broken(f"a transfer of {each.cents} is not above zero")
+        found.append(Moved(_account_name(each.source), _account_name(each.target), fraction_text(each.cents)))
     return tuple(found)
+
+
+@lru_cache(maxsize=10_000)
+def _account_name(account: Account) -> str:
+    """Return the account as text, or refuse it."""
+    name = account_text(account)
+    _require_name("account", name)
+    return name
 
 
 def _require_name(field: str, name: object) -> None:
@@ -326,10 +335,18 @@ def _require_name(field: str, name: object) -> None:
         raise Malformed(field, name, f"is not a name of 1 to {NAME_LENGTH_MAX} characters")
 
 
+def _reads_back(text: str, value: Json) -> bool:
+    """Whether the text reads as the value. orjson takes a third of the time, but not every text that json reads."""
+    with suppress(ValueError):
+        if orjson.loads(text) == value:
+            return True
+    return bool(json.loads(text) == value)
+
+
 def _text(field: str, value: Json) -> str:
     try:
         text = json_text(value)
-        same = bool(json.loads(text) == value)
+        same = _reads_back(text, value)
     except (TypeError, ValueError, RecursionError) as fault:
         raise Malformed(field, value, f"is not JSON: {fault}") from None
     if not same:

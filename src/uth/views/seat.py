@@ -20,6 +20,7 @@ from uth.house.live_table import TableSnapshot
 from uth.people.roles import is_bot, name_of
 from uth.progressive.state import Link
 from uth.ranking import rank
+from uth.records import record
 from uth.rules.values import Wager
 from uth.table.floor.system_failure import is_lit
 from uth.table.round import commands as c
@@ -128,7 +129,7 @@ Faces = tuple[Card | None, ...]
 """Cards in their places; a face-down card is ``None``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SpotView:
     """The cards and wagers of a seat."""
 
@@ -143,7 +144,7 @@ class SpotView:
     void: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SeatView:
     """A taken seat: its player, the chips, and its cards and wagers."""
 
