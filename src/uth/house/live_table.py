@@ -37,7 +37,7 @@ from uth.house.turn import (
     step_asked,
     step_of,
 )
-from uth.ledger.table_entries import TableEntries
+from uth.ledger.table_entries import entries_of
 from uth.progressive import commands as k
 from uth.records import record
 from uth.store.codec import encoded
@@ -414,7 +414,7 @@ class LiveTable(FollowedTable):
 
     def _turn(self, table: Table, link: StagedLink | None) -> Turn:
         place = self._place(link) if link is not None else None
-        entries = TableEntries(self.name, self.link.name if self.link is not None else None)
+        entries = entries_of(self.name, self.link.name if self.link is not None else None)
         return Turn(table=table, posted=self.posted, entries=entries, place=place)
 
     def _place(self, link: StagedLink) -> Linked:

@@ -109,9 +109,10 @@ class AskedQueue:
 
     async def take(self, patience: float | None) -> Asked | None:
         """Return the next command, or ``None`` if the writer was only woken; raise `TimeoutError` after `patience`."""
-        if self._queue.empty():
-            return await asyncio.wait_for(self._queue.get(), patience)
-        return self._queue.get_nowait()
+        if not self._queue.empty():
+            return self._queue.get_nowait()
+        async with asyncio.timeout(patience):  # `wait_for` would start a task for each command
+            return await self._queue.get()
 
     def wake(self) -> None:
         """Wake the writer; with a full queue it is awake already."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from uth.ledger.book import CAGE, HOUSE, Account, AccountKind, Transfer
 from uth.rules.values import Means, Wager
@@ -121,3 +122,9 @@ class TableEntries:
                 yield self.bank, self.player(table, seat), wager + net
             case e.BankCorrected(seat=seat, cents=cents):
                 yield self.bank, self.player(table, seat), cents
+
+
+@lru_cache(maxsize=1_000)
+def entries_of(name: str, link: str | None) -> TableEntries:
+    """Return the entries of a table, made once for all its commands."""
+    return TableEntries(name, link)

@@ -219,9 +219,13 @@ class PartBuilder:
 
 PART_BUILDER: Final = PartBuilder()
 _OF_THE_SEATS: Final = frozenset({"chairs", "rails", "round", "round.spots", "round.acted"})
+_OF_THE_DECKS: Final = frozenset(
+    {"decks", "in_play", "last_in_play", "shuffles", "rack", "rounds_uncounted", "round.deck"}
+)
+"""What a seat's document does not depend on: a deck on its way, and how many cards are left."""
 _FIELDS: Final = (*(each.name for each in fields(Table)), *(f"round.{each.name}" for each in fields(Round)))
-_AROUND: Final = attrgetter(*(name for name in _FIELDS if name not in _OF_THE_SEATS))
-"""Everything of a table except its seats; a record that does not change it keeps the same objects."""
+_AROUND: Final = attrgetter(*(name for name in _FIELDS if name not in _OF_THE_SEATS | _OF_THE_DECKS))
+"""Everything else of a table; a record that does not change it keeps the same objects."""
 
 
 @dataclass(slots=True, kw_only=True)
