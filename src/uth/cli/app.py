@@ -19,9 +19,11 @@ from uth.cli import (
     house_nodes,
     join,
     meter,
+    par,
     play,
     rules,
     serve,
+    session,
     settle,
     sim,
     verify,
@@ -62,6 +64,8 @@ app.command("verify")(verify.command)
 app.command("advise")(advise.command)
 app.command("drill")(drill.command)
 app.command("exact")(exact.command)
+app.command("par")(par.command)
+app.command("session")(session.command)
 app.command("sim")(sim.command)
 house.app.command("nodes")(house_nodes.nodes)
 app.add_typer(house.app, name="house")
