@@ -27,7 +27,7 @@ from uth.views.drills import DrillOptions, DrillQuestion, DrillResult
 from uth.views.event_types import event_types
 from uth.views.events import EVENTS
 from uth.views.floor import FloorDocument
-from uth.views.frames import Frame, InvitationDocument, Me, StaffDocument
+from uth.views.frames import Chips, Frame, InvitationDocument, Me, StaffDocument
 from uth.views.link import SignDocument
 from uth.views.listing import Book, Listing
 from uth.web.past_rounds import RoundsPage, RoundSteps
@@ -99,7 +99,7 @@ def documents_of(kinds: tuple[Any, ...]) -> dict[str, dict[str, Any]]:
 
 def interfaces() -> Iterator[str]:
     """Return every document as an interface, its fields in order."""
-    for name, each in documents_of((Frame, Listing, Me, Book, CoachAnswer, *STAFF, *STRATEGY, *DRILLS)).items():
+    for name, each in documents_of((Frame, Listing, Me, Chips, Book, CoachAnswer, *STAFF, *STRATEGY, *DRILLS)).items():
         yield interface(name, each)
     yield "export type Frame = " + " | ".join(kind.__name__ for kind in get_args(Frame)) + "\n"
 

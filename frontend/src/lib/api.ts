@@ -1,5 +1,5 @@
 /** HTTP to the house: every response is typed, and every refusal is an error with its words and its clause. */
-import type { Book, CoachAnswer, DrillOptions, DrillQuestion, DrillResult, ItemDocument, Listing, Me, ProgressDocument, QuestionDocument } from "./protocol"
+import type { Book, Chips, CoachAnswer, DrillOptions, DrillQuestion, DrillResult, ItemDocument, Listing, Me, ProgressDocument, QuestionDocument } from "./protocol"
 import { me } from "./me.svelte"
 
 const UNREACHABLE = "the house cannot be reached"
@@ -41,6 +41,7 @@ export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: st
 
 export const api = {
   me: () => ask<Me>("GET", "/me"),
+  chips: () => ask<Chips>("GET", "/chips"),
   guest: (name: string) => ask<Me>("POST", "/guest", { name }),
   signIn: (name: string, password: string) => ask<Me>("POST", "/sign-in", { name, password }),
   invitation: (word: string) => ask<{ good: boolean; account: string | null; roles: string[] }>("POST", "/invitation", { word }),

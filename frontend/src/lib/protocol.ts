@@ -339,6 +339,7 @@ export interface Listing {
   rounds: number
   off: boolean
   guest: boolean
+  lends: boolean
 }
 
 /** Who you are to the house. */
@@ -348,6 +349,16 @@ export interface Me {
   roles: Array<string>
   csrf: string | null
   timezone: string
+}
+
+/** Your chips, in cents, and where you sit. */
+export interface Chips {
+  bankroll: number
+  seated: number
+  reach: number
+  allowance: number
+  due: boolean
+  tables: Array<string>
 }
 
 /** The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`. */
