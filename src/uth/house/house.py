@@ -18,7 +18,7 @@ from uth.house.guests import is_guest, require_for_guest, returned, seated_peopl
 from uth.house.links import NEED_TWO, WORKED_BY_THE_TABLE, ForTwo, Waiting, needs_two, signed
 from uth.house.live_link import LiveLink
 from uth.house.live_table import HOUSE, OTHER_RULES, LiveTable
-from uth.house.log import STREAM, HouseLog
+from uth.house.log import STREAM, HouseLog, closed_key
 from uth.house.logs import LOG
 from uth.house.notices import Notice
 from uth.house.placement import Alone, Placement, decided_again, elsewhere
@@ -78,6 +78,8 @@ class House(HouseLog):
         """Recover from the log and start every table that this program runs."""
         await self.people.recover()
         await self._follow_log()
+        await self._mark_closed()
+        await self._write_checkpoint()
         await self._start_all()
 
     async def close(self) -> None:
@@ -170,7 +172,7 @@ class House(HouseLog):
 
     def _stop_closed(self) -> None:
         """Stop and remove the tables that are closed according to the log."""
-        for name in self.closed.keys() & self.tables.keys():
+        for name in self.tables.keys() - self.specs.keys():
             self.tables[name].stop(_closed(name))
             if name in self._tasks:
                 self._tasks.pop(name).cancel()
@@ -218,7 +220,7 @@ class House(HouseLog):
         async with self._in_turn():
             if spec.name in self.specs or spec.name in self.unreadable:
                 raise Refused("name_taken", None, f"there is a table {spec.name!r} already")
-            if spec.name in self.closed:
+            if await self.closed_at(spec.name) is not None:
                 raise Refused(
                     "name_taken", None, f"there was a table {spec.name!r}, which is closed; take another name"
                 )
@@ -239,7 +241,7 @@ class House(HouseLog):
         """Close a table for good: everyone leaves with their chips, and it accepts no more commands."""
         self._require(session, HouseAction.CLOSE_FOR_GOOD)
         async with self._in_turn():
-            await self._close(self.live(name), session.person)
+            await self._close(await self.running(name), session.person)
 
     @decided_again
     async def close_left(self, name: str) -> bool:
@@ -248,7 +250,7 @@ class House(HouseLog):
             return self.is_left(name) and await self._one_gives_way([name])
 
     async def _close(self, live: LiveTable, by: str) -> None:
-        if live.name in self.closed:
+        if live.name not in self.specs:
             raise _closed(live.name)
         live.closing = True
         try:
@@ -257,14 +259,15 @@ class House(HouseLog):
                 await self._record_closed(live, by)
             self.observers.table_closed(live)
         finally:
-            live.closing = live.name in self.closed
+            live.closing = live.name not in self.specs
             self._stop_closed()
 
     async def _record_closed(self, live: LiveTable, by: str) -> None:
         """Record in one transaction that the table is closed and off its link; a guest's link ends with its table."""
-        body = {"is": "table_closed", "by": by, "table": live.name, "rounds": live.table.rounds}
+        made, key = self.made_at(live.name), closed_key(live.name)
+        body = {"is": "table_closed", "by": by, "table": live.name, "rounds": live.table.rounds, "made": made}
         if live.link is None:
-            await self._record(body, transfers=await self._returned(live))
+            await self._record(body, transfers=await self._returned(live), key=key)
             return
         async with live.link.turn:
             await live.link.recover(telling=True)
@@ -272,7 +275,7 @@ class House(HouseLog):
             staged.send(k.LeaveLink(table=live.name))
             transfers, ended = await self._returned(live), self._ended(live.link)
             try:
-                await self._record(body, *ended, also=[live.link.entry(staged, HOUSE)], transfers=transfers)
+                await self._record(body, *ended, also=[live.link.entry(staged, HOUSE)], transfers=transfers, key=key)
             except Unavailable as error:
                 if error.unknown:  # the house has reread its log, and the link must too
                     await live.link.recover(telling=True)
@@ -328,7 +331,7 @@ class House(HouseLog):
     @property
     def open_tables(self) -> list[LiveTable]:
         """The tables that are not closed for good, oldest first."""
-        return [live for name, live in self.tables.items() if name not in self.closed]
+        return [live for name, live in self.tables.items() if name in self.specs]
 
     @decided_again
     async def switch(self, session: Session, what: str, name: str, *, off: bool) -> None:
@@ -449,7 +452,7 @@ class House(HouseLog):
 
     async def propose(self, session: Session, table: str, command: c.ResolveDispute, key: str | None) -> int:
         """Queue a correction for approval by a second person; return its number."""
-        live = self.live(table)
+        live = await self.running(table)
         self._require_role(session, command)
         key = None if key is None else f"{session.person}/{key}"
         return await self._propose(live, replace(command, by=session.person, second=None), key)
@@ -607,7 +610,7 @@ class House(HouseLog):
     async def recalled(self, name: str) -> LiveTable:
         """Return a running table, a table run elsewhere as its log records it, or a closed table in its last state."""
         followed = self._is_elsewhere(name)
-        if name in self.tables or not (followed or name in self.closed):
+        if name in self.tables or not (followed or await self.closed_at(name) is not None):
             return self.live(name)
         if name not in self._recalled:
             try:
@@ -629,8 +632,14 @@ class House(HouseLog):
         """Whether another program runs the table."""
         return name in self.specs and name not in self.tables and not self.placement.runs(name)
 
+    async def running(self, name: str) -> LiveTable:
+        """Return a running table, or raise `Refused`; one closed long ago is refused as closed too."""
+        if name not in self.tables:
+            await self.closed_at(name)
+        return self.live(name)
+
     def live(self, name: str) -> LiveTable:
-        """Return a running table, or raise `Refused`."""
+        """Return a running table, or raise `Refused`; of closed tables it knows those of late."""
         if name in self.unreadable:
             raise _unreadable(name, self.unreadable[name])
         if name in self.closed and name not in self.tables:
