@@ -26,6 +26,7 @@ from uth.house.round_secret import RoundSecret
 from uth.house.signing_key import HouseKey, new_key
 from uth.house.specs import OWN_LINK, TableSpec, document_of, spec_of, with_way_of_dealing
 from uth.house.turn import RefusedKeys, TakeStep, require_same
+from uth.house.wide import WideLink
 from uth.ledger.book import Transfer
 from uth.people.people import People
 from uth.people.roles import FLOOR, MAY, HouseAction, Role, Session, may, refused_role, with_author
@@ -153,6 +154,8 @@ class House(HouseLog):
 
     async def _start_all(self, at_most: int | None = None) -> None:
         """Start the links and tables of this program that are in the log and not running yet."""
+        if self.links.wide is not None:
+            await self.links.wide.follow()
         for link in self.links.live.values():
             if not link.number:
                 await link.recover()
@@ -191,7 +194,7 @@ class House(HouseLog):
 
     async def _start(self, spec: TableSpec) -> None:
         table = self._table(spec)
-        table.link = self.links.live[spec.link] if spec.link is not None else None
+        table.link = self.links.link(spec.link) if spec.link is not None else None
         await table.recover()
         table.stop_at_other_rules()
         if table.stopped is not None:
@@ -224,7 +227,7 @@ class House(HouseLog):
                 raise Refused(
                     "name_taken", None, f"there was a table {spec.name!r}, which is closed; take another name"
                 )
-            wanted = self.links.wanted(spec, spec.posted(), guest=guest)
+            wanted = await self.links.wanted_by(spec, spec.posted(), guest=guest)
             await self._make_room(session.person if guest else None, address)
             link = {"link": wanted.name} if wanted is not None else {}
             made = {"is": "table_made", "by": session.person, "guest": guest, "spec": {**document_of(spec), **link}}
@@ -275,7 +278,7 @@ class House(HouseLog):
             staged.send(k.LeaveLink(table=live.name))
             transfers, ended = await self._returned(live), self._ended(live.link)
             try:
-                await self._record(body, *ended, also=[live.link.entry(staged, HOUSE)], transfers=transfers, key=key)
+                await self._record(body, *ended, also=live.link.entries(staged, HOUSE), transfers=transfers, key=key)
             except Unavailable as error:
                 if error.unknown:  # the house has reread its log, and the link must too
                     await live.link.recover(telling=True)
@@ -502,6 +505,8 @@ class House(HouseLog):
                 "worked_by_the_table", None, f"{type(command).__name__} is done automatically as the cards are dealt"
             )
         command, key = signed(command, session.person), None if key is None else f"{session.person}/{key}"
+        if isinstance(link, WideLink):
+            link.require_own(command)
         if isinstance(command, NEED_TWO):
             asked = command
 
@@ -532,6 +537,10 @@ class House(HouseLog):
             number = self.approvals.next
             await self._record(self.approvals.asked(number, place, command), key=key, answer=number)
             return number
+
+    async def hear_link(self, link: LiveLink) -> None:
+        """Let the tables of the link read its state."""
+        await asyncio.gather(*(live.hear_link() for live in self.open_tables if live.link is link))
 
     def _refused_at_table(self, link: LiveLink, command: k.Command) -> Refused | None:
         """Return why the award's table would refuse the command, or ``None``; the chips paid may be gone."""
@@ -594,7 +603,7 @@ class House(HouseLog):
             await self.placement.ask(name, person, command, key)
         else:
             await link.ask(person, command, key)
-        await asyncio.gather(*(live.hear_link() for live in self.open_tables if live.link is link))
+        await self.hear_link(link)
 
     def _named(self, session: Session, command: c.Command) -> c.Command:
         """Return the command with the person's own name as its player or author."""
