@@ -95,7 +95,7 @@ class HouseLinks:
     async def wanted_by(self, spec: TableSpec, posted: Posted, *, guest: bool) -> WantedLink | None:
         """Return the link of a new table like `wanted`; a wide-area link is created in its own log first."""
         name, terms = spec.link or "", terms_of(posted)
-        if not name.startswith(PREFIX) or terms is None:
+        if not name.startswith(PREFIX) or terms is None or (name in self.live and self.wide is None):
             return self.wanted(spec, posted, guest=guest)
         if self.wide is None:
             says = (

@@ -172,6 +172,9 @@ class WideLinks:
 
     def _add(self, record: Stored) -> None:
         body, self.number = record.body, record.number
+        if body["name"] in self.live:  # a link that this house named so before it shared any
+            LOG.warning("a link of this house has the name of a wide-area link", link=body["name"])
+            return
         self.live[body["name"]] = WideLink(
             name=body["name"],
             terms=decoded(Terms, body["terms"]),
