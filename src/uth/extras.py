@@ -15,8 +15,10 @@ BY_COMMAND: Final = {
     "house": "serve",
     "join": "client",
     "meter": "meter",
+    "par": "exact",
     "play": "meter",
     "serve": "serve",
+    "session": "exact",
     "sim": "sim",
     "verify": "verify",
 }

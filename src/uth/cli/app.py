@@ -18,9 +18,11 @@ from uth.cli import (
     house_nodes,
     join,
     meter,
+    par,
     play,
     rules,
     serve,
+    session,
     settle,
     sim,
     verify,
@@ -60,6 +62,8 @@ app.command("settle")(settle.command)
 app.command("verify")(verify.command)
 app.command("advise")(advise.command)
 app.command("exact")(exact.command)
+app.command("par")(par.command)
+app.command("session")(session.command)
 app.command("sim")(sim.command)
 house.app.command("nodes")(house_nodes.nodes)
 app.add_typer(house.app, name="house")

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from uth.exact.collusion import Collusion, collusion_value
     from uth.exact.game import MainGame, main_game
     from uth.exact.information import Information, Seen, information_value
+    from uth.exact.par import ParSheet, par_sheet
     from uth.exact.result import Solution
+    from uth.exact.session import SessionNumbers, session
     from uth.exact.side_highest import cover_all_numbers
     from uth.exact.side_numbers import SideNumbers, trips_numbers
     from uth.exact.side_progressive import ProgressiveNumbers, progressive_numbers
@@ -34,9 +36,10 @@ if TYPE_CHECKING:
     from uth.exact.solve import ev_of
 
 __all__ = [
-    "Advice", "BankerNumbers", "Collusion", "Information", "MainGame", "Option", "ProgressiveNumbers", "Seen",
-    "SideNumbers", "Solution", "advise", "banker_numbers", "collusion_value", "cover_all_numbers", "ev_of",
-    "information_value", "main_game", "progressive_numbers", "solution_of", "trips_numbers",
+    "Advice", "BankerNumbers", "Collusion", "Information", "MainGame", "Option", "ParSheet", "ProgressiveNumbers",
+    "Seen", "SessionNumbers", "SideNumbers", "Solution", "advise", "banker_numbers", "collusion_value",
+    "cover_all_numbers", "ev_of", "information_value", "main_game", "par_sheet", "progressive_numbers", "session",
+    "solution_of", "trips_numbers",
 ]  # fmt: skip
 
 __getattr__, __dir__ = lazy(
@@ -48,8 +51,10 @@ __getattr__, __dir__ = lazy(
         "Information": "uth.exact.information",
         "MainGame": "uth.exact.game",
         "Option": "uth.exact.advice",
+        "ParSheet": "uth.exact.par",
         "ProgressiveNumbers": "uth.exact.side_progressive",
         "Seen": "uth.exact.information",
+        "SessionNumbers": "uth.exact.session",
         "SideNumbers": "uth.exact.side_numbers",
         "Solution": "uth.exact.result",
         "advise": "uth.exact.advice",
@@ -59,7 +64,9 @@ __getattr__, __dir__ = lazy(
         "ev_of": "uth.exact.solve",
         "information_value": "uth.exact.information",
         "main_game": "uth.exact.game",
+        "par_sheet": "uth.exact.par",
         "progressive_numbers": "uth.exact.side_progressive",
+        "session": "uth.exact.session",
         "solution_of": "uth.exact.solution",
         "trips_numbers": "uth.exact.side_numbers",
     },
