@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from fractions import Fraction
@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Broken, Malformed, Refused, UthError
 from uth.ledger.book import Account
-from uth.store import queries, round_table
+from uth.store import queries, reviews, round_table
 from uth.store.backup import copy_file, restore_log
 from uth.store.codec import Json
 from uth.store.engine import READERS, Engines, engines_of
@@ -30,7 +30,7 @@ from uth.store.lease import TAKEN_OVER, Epoch, Lease, taken_over
 from uth.store.memory import closed
 from uth.store.nodes import TTL_S, ClusterState, Membership, state_of
 from uth.store.queries import rows_after
-from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
+from uth.store.rounds import ReviewedSeat, RoundEntry, RoundFilter, RoundPage, RoundProgress, StoredReview
 from uth.store.rows import Clock, Draft, LogClock, accounts_of, draft_of, stored_of, utc_now
 from uth.store.upgrade import upgrade
 from uth.store.verification import check_balances, require_shape, verify_log
@@ -198,6 +198,18 @@ class DatabaseStore:
         """Return the round progress of each of these tables."""
         return await self._asked(partial(round_table.progress_of, tables=tuple(tables)))
 
+    async def reviewed_seats(self, wanted: RoundFilter, limit: int) -> list[ReviewedSeat]:
+        """Return the seats that a player had in settled rounds, newest first, with their reviews."""
+        return await self._asked(partial(reviews.seats_of, wanted=wanted, limit=limit))
+
+    async def write_reviews(self, found: Sequence[StoredReview]) -> None:
+        """Write reviews of settled rounds, which are not part of the log."""
+        await self._in_thread(lambda: self._write_reviews(found))
+
+    def _write_reviews(self, found: Sequence[StoredReview]) -> None:
+        with self._engines.write.begin() as connection:
+            reviews.write(connection, found)
+
     async def last_position(self) -> int:
         """Return the last position of the log."""
         return (await self._asked(queries.head_of)).position
@@ -222,6 +234,10 @@ class DatabaseStore:
     async def balances(self) -> dict[Account, Fraction]:
         """Return the balance of each account."""
         return await self._asked(lambda now: accounts_of(queries.kept_balances(now)))
+
+    async def held(self, accounts: Collection[Account]) -> dict[Account, Fraction]:
+        """Return the balances of these accounts at one moment."""
+        return await self._asked(partial(queries.held, accounts=tuple(accounts)))
 
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
         """Return the balance of each account at that position, computed from the transfers alone."""
