@@ -30,6 +30,13 @@ def command(
         str | None,
         typer.Option(metavar="URL", help="Where the other servers reach this one, as http://10.0.0.5:8000."),
     ] = None,
+    wide: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SCHEMA",
+            help="Where the links are that several houses in one PostgreSQL database share; the first creates it.",
+        ),
+    ] = None,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(metavar="N", help="The port to listen on; 0 takes a free one.", min=0, max=65535)
@@ -95,7 +102,11 @@ def command(
             bounds=bounds_of(tuple(bound or ())),
             node=node,
             node_address=node_address,
+            wide=wide,
         )
+        if wide is not None and database is None:
+            says = "needs a database that several houses share: give --database postgresql://..."
+            raise Malformed("wide", wide, says)
         _require_node(node, node_address, database)
         _require_known(log_level, behind_proxy, notify_url, notify_key)
         settings = HouseSettings(
