@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 from typing import Any, Final
 
-from uth.errors import Malformed, Refused
+from uth.errors import Malformed, Refused, quoted
 from uth.house.clock import ABSENT_S
 from uth.house.fairness import Commitment, new_commitment
 from uth.house.guests import is_guest, require_for_guest, returned, seated_people
@@ -214,13 +214,13 @@ class House(HouseLog):
         if guest:
             require_for_guest(spec, spec.posted())
         elif (spec.link or "").startswith(OWN_LINK):
-            raise Malformed("link", spec.link, f"begins with {OWN_LINK!r}, as the links of guests' tables do")
+            raise Malformed("link", spec.link, f"begins with {quoted(OWN_LINK)}, as the links of guests' tables do")
         async with self._in_turn():
             if spec.name in self.specs or spec.name in self.unreadable:
-                raise Refused("name_taken", None, f"there is a table {spec.name!r} already")
+                raise Refused("name_taken", None, f"there is a table {quoted(spec.name)} already")
             if spec.name in self.closed:
                 raise Refused(
-                    "name_taken", None, f"there was a table {spec.name!r}, which is closed; take another name"
+                    "name_taken", None, f"there was a table {quoted(spec.name)}, which is closed; take another name"
                 )
             wanted = self.links.wanted(spec, spec.posted(), guest=guest)
             await self._make_room(session.person if guest else None, address)
@@ -475,7 +475,7 @@ class House(HouseLog):
         if isinstance(command, c.SeatCommand) and not isinstance(command, c.TakeSeat | c.DisputeCommand):
             chair = live.table.chairs.get(command.seat)
             if chair is None or chair.player != session.player:
-                raise Refused("not_your_seat", None, f"seat {command.seat!r} is not yours")
+                raise Refused("not_your_seat", None, f"seat {quoted(command.seat)} is not yours")
 
     async def step(
         self, session: Session, table: str, step: str, key: str | None, cards: tuple[str, ...] | None = None
@@ -638,7 +638,7 @@ class House(HouseLog):
         if self._is_elsewhere(name):
             raise elsewhere(name)
         if name not in self.tables:
-            raise Refused("no_table", None, f"there is no table {name!r}")
+            raise Refused("no_table", None, f"there is no table {quoted(name)}")
         return self.tables[name]
 
     def _require(self, session: Session, action: HouseAction) -> None:
@@ -651,7 +651,7 @@ class House(HouseLog):
 
 
 def _unreadable(table: str, why: str) -> Refused:
-    says = f"table {table!r} is in the log, and this version cannot read how it was made: {why}"
+    says = f"table {quoted(table)} is in the log, and this version cannot read how it was made: {why}"
     return Refused("table_unreadable", None, says)
 
 
