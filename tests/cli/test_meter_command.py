@@ -77,7 +77,7 @@ def test_a_new_link_has_its_meters_at_their_seeds_grown_with_the_wager(tmp_path:
 
 def test_a_new_link_does_not_replace_an_old_one(link: str) -> None:
     before = Path(link).read_bytes()
-    assert "is there already" in refused("new", link, "--rules", "nevada")
+    assert "already exists" in refused("new", link, "--rules", "nevada")
     assert Path(link).read_bytes() == before
 
 

@@ -197,7 +197,7 @@ def test_a_document_without_a_signature_says_what_is_not_proved() -> None:
     old = {key: value for key, value in renamed(document("nevada")).items() if key != "signature"}
     found = check_round(old)
     assert (found.holds, found.signed) == (True, None)
-    assert found.lines[-1] == "NOT SIGNED: names, times, the table and positions of the log are proved by nothing"
+    assert found.lines[-1] == "NOT SIGNED: nothing proves the names, times, table and log positions"
     assert check_round(old, KEY.public).differs == "signature: there is none; the house signs its documents"
 
 

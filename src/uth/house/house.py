@@ -307,7 +307,7 @@ class House(HouseLog):
             return
         left = filter(self.is_left, list(self.guests.makers))
         if not await self._one_gives_way((*left, *self.guests.beyond(self._there))):
-            raise Refused("house_full", None, f"the house has {self.tables_max} tables; no more")
+            raise Refused("house_full", None, f"the house has {self.tables_max} tables, the most it may have")
 
     async def _one_gives_way(self, names: Iterable[str]) -> bool:
         """Close the first of these guests' tables without a round in progress; return whether there was one."""
@@ -337,7 +337,7 @@ class House(HouseLog):
         if what not in ("house", "table", "player"):
             raise Malformed("what", what, "is not one of house, table, player")
         if what == "table" and name not in self.specs:
-            raise Malformed("name", name, "is not a table there is; GET /api/v1/tables lists them")
+            raise Malformed("name", name, "is not the name of a table; GET /api/v1/tables lists them")
         if what == "player" and not self._knows(name):
             raise Malformed(
                 "name", name, "is not a player of this house; a guest's name ends with a mark: Ann~1a2b3c4d"

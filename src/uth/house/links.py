@@ -169,7 +169,9 @@ class Approvals:
     def waiting(self, number: int) -> Waiting:
         """Return the command that waits under that number, or raise `Refused`."""
         if number not in self.open:
-            raise Refused("nothing_waits", None, f"nothing waits for a second person under the number {quoted(number)}")
+            raise Refused(
+                "nothing_waits", None, f"no request with the number {quoted(number)} waits for a second person"
+            )
         return self.open[number]
 
     def confirmed(self, number: int, second: str) -> ForTwo:

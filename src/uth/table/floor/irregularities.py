@@ -215,7 +215,7 @@ def faults_in(what: object) -> Iterator[str]:
     if type(seat) is not int and not the_dealer:
         yield f"seat {quoted(seat)} is not a seat"
     elif not the_dealer and getattr(what, "deck_whole", True) is False:
-        yield "deck_whole False is said of the dealer's hand alone: no seat is named then"
+        yield "deck_whole false is about the dealer's hand alone; leave out the seat"
     if isinstance(what, DealerCardExposed) and what.positions not in ((1,), (2,), (1, 2)):
         yield f"positions {quoted(what.positions)} are not the first card, the second, or both: 1, 2, or 1 and 2"
     if isinstance(what, WrongCommunityShown):
