@@ -19,7 +19,7 @@ FROM python:3.11-slim
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/uth uth
 COPY --from=package /opt/uth /opt/uth
 ENV PATH=/opt/uth/bin:/usr/local/bin:/usr/bin:/bin
-USER uth
+USER 10001
 WORKDIR /var/lib/uth
 VOLUME /var/lib/uth
 EXPOSE 8000

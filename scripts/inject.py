@@ -84,7 +84,7 @@ BUGS: Final = (
     ),
     Bug(
         name="the dealer's card in a view at the river",
-        file="src/uth/views/chair.py",
+        file="src/uth/views/table.py",
         old="shown=len(dealt.dealer) if dealt.dealer_hand is not None else 0)",
         new="shown=len(dealt.dealer) if dealt.dealer_hand is not None else int(table.phase is Phase.RIVER))",
         tests=("tests/host/test_views.py",),
@@ -242,7 +242,7 @@ BUGS: Final = (
     ),
     Bug(
         name="a folded hand shown to everyone",
-        file="src/uth/views/chair.py",
+        file="src/uth/views/seat.py",
         old="    if picked_up_unseen and not own:\n        return ()\n",
         new="""\
     if spot.decision is not None and spot.decision.multiple is None:

@@ -32,7 +32,7 @@ HOUSE_BANKED = tuple(name for name in BOOKS if load_book(name).seats.banked_by.v
 """The books where the house banks, so that no seat waits for another to bank."""
 BOUNDS = (
     "sockets=5000", "sockets_per_address=5000", "guests_per_minute=100000", "tables_per_minute=10000",
-    "requests_per_second=10000", "commands_per_second=10000",
+    "tables_per_person=10000", "tables_per_address=10000", "requests_per_second=10000", "commands_per_second=10000",
 )  # fmt: skip
 """All load comes from one address."""
 TIMER_S: Final = 0.005

@@ -10,7 +10,7 @@ from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.settle.settled import Outcome, SettledWager
 from uth.units import Seat
-from uth.views.seat import lines_of
+from uth.views.lines import lines_of
 from uth.words.outcomes import cover_warning, outcome_words
 from uth.words.round import Teller
 

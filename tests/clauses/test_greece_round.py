@@ -14,7 +14,7 @@ from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.due import due
 from uth.units import PlayerId, Seat
-from uth.views.chair import view_of
+from uth.views.table import view_of
 
 ONE, THREE = Seat(1), Seat(3)
 

@@ -15,8 +15,8 @@ from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.decide import decide
 from uth.units import Seat
-from uth.views.chair import view_of
 from uth.views.events import Reader, event_view
+from uth.views.table import view_of
 
 
 def three_seats_two_wagers(dealing: str) -> RoundTable:

@@ -221,3 +221,36 @@ def test_advice_keeps_to_the_payout_limit() -> None:
     # A royal flush beats every dealer, and wins 75 antes of the 501 or 502 it would.
     assert Fraction(high["actions"]["1x"]["fraction"]) == 75
     assert any("a hand wins $75,000 at most" in each and "MA.13d" in each for each in high["reasons"])
+
+
+def test_a_player_at_the_river_who_sees_a_dealer_card_is_ahead() -> None:
+    answer = exact("--sees", "dealer", "--from", "river", "--multiples", "4/2/1")
+    assert answer["ev"]["fraction"] == "9874997669/147945798000"
+    assert answer["worth"]["value"] == pytest.approx(0.06674741 + 0.02184971)
+    assert sum(hand["combinations"] for hand in answer["preflop"].values()) == 1326
+
+
+def test_neighbours_are_sampled_with_an_error_and_the_key_is_named() -> None:
+    words = ("--sees", "neighbours=2", "--states", "2", "--shuffle-key", "k")
+    assert exact(*words)["shuffle_key"] == "k"
+    _, out, _ = run("exact", *words)
+    assert "standard error" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--sees", "joker"), "joker"),
+        (("--sees", "neighbours=9"), "1 to 5"),
+        (("--sees", "dealer", "--states", "9"), "neighbours"),
+        (("--from", "flop"), "--sees"),
+        (("--sees", "dealer", "--strategy", "simple"), "best play"),
+        (("--sees", "dealer", "--bet", "trips"), "main"),
+        (("--sees", "dealer", "--from", "flop", "--situations", "x.csv"), "list"),
+    ],
+)
+def test_cards_that_cannot_be_seen_are_one_line(words: tuple[str, ...], says: str) -> None:
+    code, out, err = run("exact", *words)
+    assert (code, out) == (2, "")
+    assert says in err
+    assert err.count("\n") == 1

@@ -70,12 +70,18 @@ def test_the_dockerfile_begins_from_fixed_versions_and_copies_what_is_there() ->
             if word == "COPY" and not rest.startswith("--from="):
                 assert all((ROOT / each).exists() for each in rest.split()[:-1]), rest
     ends = dict(server.lines)
-    assert ends["USER"] != "root"
+    assert int(ends["USER"]) != 0
     assert json.loads(ends["ENTRYPOINT"]) == ["uth"]
     assert options_of(json.loads(ends["CMD"]))["host"] == "0.0.0.0"
     assert {"postgres", "pdf"} <= set(re.findall(r"--extra (\w+)", " ".join(rest for _, rest in package.lines)))
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert {".git", ".venv", "**/node_modules", "src/uth/web/page"} <= set(ignored)
+
+
+def test_the_dockerfile_has_no_fault_that_hadolint_finds() -> None:
+    hadolint = Path(sys.executable).with_name("hadolint")
+    done = subprocess.run([hadolint, "--no-color", ROOT / "Dockerfile"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout
 
 
 def test_compose_has_a_database_three_nodes_and_a_proxy_that_asks_them_whether_they_are_ready() -> None:

@@ -16,7 +16,6 @@ from uth.store.rounds import RoundFilter
 from uth.table.round import commands as c
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
-from uth.views.chair import snapshot_of
 from uth.views.table import table_document
 from uth.web.past_rounds import listed
 
@@ -106,7 +105,7 @@ async def test_the_bank_of_a_round_is_in_list_document_and_view_what_the_ledger_
     won = (await played.history.rounds(RoundFilter(player=ANN, result="won" if case.net > 0 else "lost"))).entries
     assert [each.number for each in won] == [1]
 
-    (line,) = table_document(snapshot_of(live), Seat(1))["seats"]["1"]["lines"]
+    (line,) = table_document(live.snapshot(), Seat(1))["seats"]["1"]["lines"]
     assert (line["wager"], line["stake"], line["net"], line["how"]) == ("bank", case.bank, case.net, case.how)
     assert line["returned"] + line["won"] - line["stake"] == case.net
     assert line["outcome"] == ("win" if case.net > 0 else "lose")

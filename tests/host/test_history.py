@@ -32,7 +32,7 @@ from uth.table.round import events as e
 from uth.table.round.decide import Events
 from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
-from uth.views.chair import view_of
+from uth.views.table import view_of
 from uth.web.past_rounds import listed, steps_of
 
 WAYS = [(book, way.name) for book in BOOKS for way in load_book(book).dealing]

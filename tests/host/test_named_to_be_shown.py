@@ -22,7 +22,6 @@ from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
-from uth.views.chair import snapshot_of
 from uth.views.console import console_document
 from uth.views.events import EVENTS, Reader, event_view
 from uth.views.named import FIELDS, WITHHELD, only_named
@@ -153,7 +152,7 @@ async def test_an_event_that_nobody_decided_on_reaches_no_reader() -> None:
         frames = [json.loads(each.text) for each in listener.queue]
         assert [each["type"] for each in frames].count("events") == 1
         assert not secret.is_in(frames)
-    assert not secret.is_in(table_document(snapshot_of(live), Seat(1)))
+    assert not secret.is_in(table_document(live.snapshot(), Seat(1)))
     assert live.spec is not None
     assert not secret.is_in(console_document(live, live.spec, off=False))
 

@@ -23,7 +23,7 @@ from uth.table.round.decide import act
 from uth.table.round.refusals import decisions
 from uth.table.round.state import Phase, Table, new_table
 from uth.units import PlayerId, Seat
-from uth.views.chair import TableView, view_of
+from uth.views.table import TableView, view_of
 
 WAYS = [(book, way.name) for book in BOOKS for way in load_book(book).dealing]
 

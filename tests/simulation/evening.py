@@ -29,7 +29,6 @@ from uth.store.entries import Stored, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
-from uth.views.chair import snapshot_of
 from uth.views.seat import PART_BUILDER, CachedPartBuilder
 
 RECORDS: Final = 110
@@ -190,7 +189,7 @@ class Evening:
 
     def look_at_the_seats(self, live: LiveTable) -> None:
         """Note every seat that is not drawn from what was kept as it is drawn anew."""
-        kept, shown = self.seats.setdefault(live.name, CachedPartBuilder()), snapshot_of(live)
+        kept, shown = self.seats.setdefault(live.name, CachedPartBuilder()), live.snapshot()
         for seat in shown.table.chairs:
             drawn, anew = (
                 builder.own_seats(shown, builder.seats(shown), [seat])[str(seat)] for builder in (kept, PART_BUILDER)

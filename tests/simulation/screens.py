@@ -19,7 +19,6 @@ from uth.store.memory import MemoryStore
 from uth.store.rows import stored_of
 from uth.table.round.decide import Events
 from uth.units import Seat
-from uth.views.chair import snapshot_of
 from uth.views.console import payouts
 from uth.views.link import link_document
 from uth.views.listing import listed
@@ -173,7 +172,7 @@ class Screens:
     def _look_at_table(self, live: LiveTable, stream: Stream) -> None:
         """The table as someone who only watches sees it, and as every chair does."""
         for chair in (None, *live.table.chairs):
-            document = table_document(snapshot_of(live), chair)
+            document = table_document(live.snapshot(), chair)
             self.looked["table"] += 1
             rails: set[tuple[str, Fraction]] = set()
             on_layout = 0
@@ -193,7 +192,7 @@ class Screens:
 
     def _look_at_payouts(self, live: LiveTable, stream: Stream) -> None:
         """The console's payouts and every slip come to what the ledger moved in this round, and to nothing else."""
-        document = table_document(snapshot_of(live), None)
+        document = table_document(live.snapshot(), None)
         if document["phase"] != SETTLED:
             return
         self.looked["payouts"] += 1
@@ -240,7 +239,7 @@ class Screens:
         stream = self._stream(link.stream, link.number)
         self.looked["meters"] += 1
         shown = {
-            "table": table_document(snapshot_of(live), None)["meters"],
+            "table": table_document(live.snapshot(), None)["meters"],
             "lobby": listed(live)["meters"],
             "sign": link_document(link)["meters"],
         }

@@ -36,7 +36,6 @@ from uth.table.round.apply import apply
 from uth.table.round.decide import Events
 from uth.table.round.state import Table, new_table
 from uth.units import PlayerId
-from uth.views.chair import snapshot_of
 from uth.views.link import link_document
 from uth.web.hub import Broadcast, Hub
 from uth.web.listeners import Frame, Listener
@@ -158,7 +157,7 @@ class HeardEvening(Evening):
         if live.link is not None:
             assert link_in(self.log, live.link) == live.link.link
         shown = replace(
-            snapshot_of(live),
+            live.snapshot(),
             table=found.table,
             notes=found.notes,
             commitment=found.secret.published,

@@ -9,7 +9,7 @@ from uth.rules.procedure import Remedy
 from uth.store.codec import decoded, encoded
 from uth.table.floor.irregularities import DealerCardExposed, Irregularity
 from uth.table.round import commands as c
-from uth.views.chair import view_of
+from uth.views.table import view_of
 
 
 def table_of(book: str) -> RoundTable:

@@ -36,7 +36,7 @@ from uth.table.round.decide import decide
 from uth.table.round.refusals import decisions, wager_offers
 from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
-from uth.views.chair import view_of
+from uth.views.table import view_of
 
 POSTED = {f"{posted.rules.name}-{posted.dealing.name}": posted for posted in posted_tables()}
 PLAYERS = [PlayerId(name) for name in ("ann", "bob", "cy", "dee", "eve")]

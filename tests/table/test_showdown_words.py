@@ -7,12 +7,12 @@ import pytest
 from support.round_table import RoundTable
 from uth.cards import parse_cards
 from uth.house.followed_table import NOTHING
+from uth.house.live_table import TableSnapshot
 from uth.ranking import rank
 from uth.table.round import commands as c
 from uth.terminal.record import result_words
 from uth.terminal.result import result_of
 from uth.units import PlayerId, Seat
-from uth.views.chair import TableSnapshot
 from uth.views.table import table_document
 from uth.words.round import Teller
 from uth.words.session import Seating, Voice

@@ -26,7 +26,6 @@ from uth.terminal.remote import players_of
 from uth.terminal.session import board_seen, dealer_seen, hole_seen
 from uth.terminal.table_from_view import settled_events, table_of
 from uth.units import Seat
-from uth.views.chair import snapshot_of
 from uth.views.seat import SeatDocument
 from uth.views.table import table_document
 from uth.words.session import PERSON
@@ -49,7 +48,7 @@ class Watcher:
             self.faults.append(fault)
 
     def compare(self, live: LiveTable) -> None:
-        view = table_document(snapshot_of(live), ONE)
+        view = table_document(live.snapshot(), ONE)
         made = table_of(view, live.posted, players_of(view, (ONE,)))
         true, posted = live.table, live.posted
         assert (made.phase, made.turn, made.street, made.rounds) == (true.phase, true.turn, true.street, true.rounds)

@@ -14,7 +14,8 @@ from support.open_house import open_house
 from uth.house.fairness import Proof
 from uth.house.specs import TableSpec
 from uth.units import Seat
-from uth.views.seat import Line, OfferedWager, Offers, SeatDocument
+from uth.views.lines import Line
+from uth.views.seat import OfferedWager, Offers, SeatDocument
 from uth.views.table import Banking, Clock, EnvyView, TableDocument
 from uth.web.app import ROUTERS
 

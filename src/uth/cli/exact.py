@@ -22,6 +22,11 @@ GOES_WITH = {
     "wagers": ("main", "banker"),
     "strategy": ("main", "banker"),
     "chart": ("main",),
+    "sees": ("main",),
+    "from": ("main",),
+    "states": ("main",),
+    "shuffle-key": ("main",),
+    "situations": ("main",),
 }
 """The bets to which each option applies; with any other bet it is refused, not ignored."""
 
@@ -61,6 +66,18 @@ def command(
         str | None,
         typer.Option(help="The way of dealing; Cover All needs a shuffler's.", autocompletion=completion.dealings),
     ] = None,
+    sees: Annotated[
+        str | None,
+        typer.Option(help="Cards the player sees: dealer,dealer; dealer,flop; dealer,turn; ... or neighbours=5."),
+    ] = None,
+    street: Annotated[
+        str | None, typer.Option("--from", help="The first decision with the cards seen: preflop, flop or river.")
+    ] = None,
+    situations: Annotated[
+        Path | None, typer.Option(help="With --sees: write every situation before the flop into this CSV file.")
+    ] = None,
+    states: Annotated[int | None, typer.Option(help="With neighbours: the number of random states (200).")] = None,
+    shuffle_key: Annotated[str | None, typer.Option(help="With neighbours: the same key, the same states.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compute a wager's exact edge and the best play, for any rule set and any pay table.
@@ -68,15 +85,18 @@ def command(
     Example: uth exact --rules massachusetts, or: uth exact --multiples 3/2/1 --strategy simple
 
     A side wager: uth exact --bet progressive --rules nevada --meter main=9772 --seats 6
+
+    A player who sees one of the dealer's cards: uth exact --sees dealer
     """
-    from uth.cli.exact_options import amount_of, meters_of, posted_of
+    from uth.cli.exact_options import amount_of, meters_of, posted_of, stakes_of
 
     try:
         if bet not in BETS:
             raise Malformed("bet", bet, f"is not one of {', '.join(BETS)}")
         given = {
             "blind": blind, "multiples": multiples, "meter": meter, "seats": seats, "wager": wager, "wagers": wagers,
-            "strategy": strategy, "chart": chart,
+            "strategy": strategy, "chart": chart, "sees": sees, "from": street, "states": states,
+            "shuffle-key": shuffle_key, "situations": situations,
         }  # fmt: skip
         _require_options(bet, given)
         own_wager = amount_of("wager", wager) if wager is not None else None
@@ -84,7 +104,12 @@ def command(
             rules, table or [], blind, multiples, own_wager, dealing=dealing, wagers=f"{bet},{wagers or ''}"
         )
         known = meters_of(meter or [], posted)
-        if bet == "main":
+        if sees is not None:
+            from uth.cli.exact_sees import show_seen
+
+            stakes = stakes_of(wagers, posted)
+            show_seen(posted, stakes, sees, street or "preflop", states, shuffle_key, situations, as_json)
+        elif bet == "main":
             _main(posted, known, wagers, strategy or "optimal", chart, as_json)
         elif bet == "banker":
             _banker(posted, seats, wagers, strategy or "optimal", as_json)
@@ -104,6 +129,12 @@ def _require_options(bet: str, given: dict[str, Any]) -> None:
             said = ", ".join(value) if isinstance(value, list) else str(value)
             says = f"changes nothing for --bet {bet}; --{option} goes with --bet {' or '.join(GOES_WITH[option])}"
             raise Malformed(option, said, says)
+    for option in ("from", "states", "shuffle-key", "situations"):
+        if given["sees"] is None and given[option] is not None:
+            raise Malformed(option, str(given[option]), "goes with --sees; write for example --sees dealer")
+    for option in ("strategy", "chart", "meter"):
+        if given["sees"] is not None and given[option] not in (None, []):
+            raise Malformed(option, str(given[option]), "does not go with --sees, which counts the best play")
 
 
 def _main(

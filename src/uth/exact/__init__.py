@@ -23,7 +23,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uth.exact.advice import Advice, Option, advise
     from uth.exact.banker import BankerNumbers, banker_numbers
+    from uth.exact.collusion import Collusion, collusion_value
     from uth.exact.game import MainGame, main_game
+    from uth.exact.information import Information, Seen, information_value
     from uth.exact.result import Solution
     from uth.exact.side_highest import cover_all_numbers
     from uth.exact.side_numbers import SideNumbers, trips_numbers
@@ -32,8 +34,9 @@ if TYPE_CHECKING:
     from uth.exact.solve import ev_of
 
 __all__ = [
-    "Advice", "BankerNumbers", "MainGame", "Option", "ProgressiveNumbers", "SideNumbers", "Solution", "advise",
-    "banker_numbers", "cover_all_numbers", "ev_of", "main_game", "progressive_numbers", "solution_of", "trips_numbers",
+    "Advice", "BankerNumbers", "Collusion", "Information", "MainGame", "Option", "ProgressiveNumbers", "Seen",
+    "SideNumbers", "Solution", "advise", "banker_numbers", "collusion_value", "cover_all_numbers", "ev_of",
+    "information_value", "main_game", "progressive_numbers", "solution_of", "trips_numbers",
 ]  # fmt: skip
 
 __getattr__, __dir__ = lazy(
@@ -41,15 +44,20 @@ __getattr__, __dir__ = lazy(
     {
         "Advice": "uth.exact.advice",
         "BankerNumbers": "uth.exact.banker",
+        "Collusion": "uth.exact.collusion",
+        "Information": "uth.exact.information",
         "MainGame": "uth.exact.game",
         "Option": "uth.exact.advice",
         "ProgressiveNumbers": "uth.exact.side_progressive",
+        "Seen": "uth.exact.information",
         "SideNumbers": "uth.exact.side_numbers",
         "Solution": "uth.exact.result",
         "advise": "uth.exact.advice",
         "banker_numbers": "uth.exact.banker",
+        "collusion_value": "uth.exact.collusion",
         "cover_all_numbers": "uth.exact.side_highest",
         "ev_of": "uth.exact.solve",
+        "information_value": "uth.exact.information",
         "main_game": "uth.exact.game",
         "progressive_numbers": "uth.exact.side_progressive",
         "solution_of": "uth.exact.solution",

@@ -20,8 +20,9 @@ from uth.table.round.state import Table
 from uth.table.settle.settled import SettledWager
 from uth.table.settle.showdown import best_five
 from uth.units import PlayerId, Seat
-from uth.views.chair import line_of, view_of
 from uth.views.events import Reader, event_view
+from uth.views.lines import line_of
+from uth.views.table import view_of
 from uth.words.procedure import irregularity_note
 
 Document = dict[str, Any]

@@ -85,6 +85,8 @@ class Cluster(Placement):
     """Set when that incarnation of the node no longer runs the table."""
     on_expired: Callable[[], None] | None = None
     """Called when this node has lost its tables and must no longer show their state."""
+    on_told: Callable[[str], None] | None = None
+    """Called with what another node tells."""
     _fault: str | None = None
     """The logged reason why the row could not be renewed."""
     wall: Callable[[], float] = time.time
@@ -207,9 +209,11 @@ class Cluster(Placement):
         at, counted = self._read
         return at + time.monotonic() - counted
 
-    def _set_clock(self, state: ClusterState) -> None:
-        self._read = state.at_ms / 1000, time.monotonic()
-        ahead_s = self.wall() - self._read[0]
+    def _set_clock(self, state: ClusterState, asked: float) -> None:
+        """Follow the database's clock, which was read between the time `asked` of this machine and now."""
+        at = state.at_ms / 1000
+        self._read = at, time.monotonic()
+        ahead_s = min(self.wall() - at, max(asked - at, 0.0))
         if abs(ahead_s - self._ahead_s) >= AHEAD_S:
             self._ahead_s = ahead_s
             LOG.warning("the clock of this machine was set", node=self.node.name, ahead_of_database_s=round(ahead_s, 1))
@@ -236,7 +240,8 @@ class Cluster(Placement):
     async def open(self) -> None:
         """Read the state of the cluster, keep the node's row renewed, and listen to the other nodes."""
         await self._renew()
-        self.node.listen(self._hearing(asyncio.get_running_loop()))
+        loop = asyncio.get_running_loop()
+        self.node.listen(self._hearing(loop), self._telling(loop))
         for each in (self._keep_renewing(), self._watch_row()):
             self._keep(asyncio.create_task(each))
 
@@ -273,6 +278,14 @@ class Cluster(Placement):
                 loop.call_soon_threadsafe(self._hear_soon if stream.startswith(LINK) else self._news.set)
 
         return heard
+
+    def _telling(self, loop: asyncio.AbstractEventLoop) -> Callable[[str], None]:
+        def told(text: str) -> None:
+            with suppress(RuntimeError):  # the loop is closed
+                if self.on_told is not None:
+                    loop.call_soon_threadsafe(self.on_told, text)
+
+        return told
 
     def _hear_soon(self) -> None:
         """Read the links after a short delay, because they change with every round of every table."""
@@ -347,7 +360,7 @@ class Cluster(Placement):
 
     async def _renew(self) -> None:
         """Renew the row and read the state of the cluster; join again if the row has expired."""
-        start = time.monotonic()
+        start, asked = time.monotonic(), self.wall()
         house, people = self._applied
         state = await self.node.renew(house=house, people=people, draining=self.draining)
         if state is None:
@@ -359,7 +372,7 @@ class Cluster(Placement):
             self._news.set()
             return
         self._expired, self._renewed, self.state = False, start, state
-        self._set_clock(state)
+        self._set_clock(state, asked)
         self._tell_moved()
         await self._tell_changed()
 

@@ -52,6 +52,18 @@ class StagedLink(SharedLink):
         return events
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkSnapshot:
+    """A link at one moment."""
+
+    name: str
+    terms: Terms
+    link: Link
+    open_awards: tuple[Award, ...]
+    guest: bool = False
+    """Whether it belongs to a guest's table."""
+
+
 @dataclass(slots=True, kw_only=True)
 class LiveLink:
     """One link of the house, shared by its tables."""
@@ -73,8 +85,12 @@ class LiveLink:
     open_awards: tuple[Award, ...] = ()
     """The awards that wait for a supervisor or for payment."""
 
+    snapshot: LinkSnapshot = field(init=False)
+    """The link as it is now, for views."""
+
     def __post_init__(self) -> None:
         self.link = new_link(self.terms)
+        self.snapshot = self._snapshot()
 
     @property
     def stream(self) -> str:
@@ -114,6 +130,12 @@ class LiveLink:
         if link.awards is not self.link.awards:
             self.open_awards = tuple(award for award in link.awards if award.stage in OPEN_STAGES)
         self.link = link
+        self.snapshot = self._snapshot()
+
+    def _snapshot(self) -> LinkSnapshot:
+        return LinkSnapshot(
+            name=self.name, terms=self.terms, link=self.link, open_awards=self.open_awards, guest=self.guest
+        )
 
     def opening(self) -> Entry:
         """Return the first record of a new link, which pays in its seeds."""

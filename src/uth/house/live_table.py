@@ -14,9 +14,9 @@ from uth.errors import Malformed, Refused, Stale
 from uth.house.clock import TableClock, is_asking
 from uth.house.fairness import word_of
 from uth.house.followed_table import HOUSE as HOUSE
-from uth.house.followed_table import FollowedTable
+from uth.house.followed_table import FollowedTable, RoundNotes
 from uth.house.linked_table import Linked
-from uth.house.live_link import LiveLink, StagedLink
+from uth.house.live_link import LinkSnapshot, LiveLink, StagedLink
 from uth.house.log import Switches
 from uth.house.observers import Observers
 from uth.house.placement import elsewhere
@@ -43,6 +43,7 @@ from uth.store.codec import encoded
 from uth.store.entries import Entry, Unavailable
 from uth.store.lease import MOVED
 from uth.table.dealer import due_command
+from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.decide import Events
@@ -61,6 +62,31 @@ STALE_S: Final = 0.01
 """The same after another table has written to the shared link first."""
 TRIES_MAX: Final = 50
 """How many times a command is decided again after another table has written to the shared link first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSnapshot:
+    """A table at one moment, with the state that is not in its log; immutable."""
+
+    posted: Posted
+    table: Table
+    notes: RoundNotes
+    commitment: str | None
+    """The published hash of the secret; ``None`` before one is stored, empty if a real deck is dealt."""
+    off: bool = False
+    off_seats: frozenset[Seat] = frozenset()
+    """The seats that may place no new wagers."""
+    ready: frozenset[Seat] = frozenset()
+    link: LinkSnapshot | None = None
+    is_past: bool = False
+    """Whether the snapshot is of a past state, which has neither offers nor a clock."""
+    left_s: float | None = None
+    """Seconds until the house acts."""
+    of_s: float | None = None
+    more: int = 0
+    """How many times the running clock can still be restarted."""
+    then: c.Command | None = None
+    """The next step of the house while wagers are open, if it is not 'No more bets'."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -111,6 +137,27 @@ class LiveTable(FollowedTable):
     def waiting(self) -> int:
         """How many commands are queued."""
         return len(self._asked)
+
+    def snapshot(self) -> TableSnapshot:
+        """Return a snapshot of the table."""
+        table, off = self.table, self.off
+        left, of = self.clock.time_left(table)
+        between = self.clock.between_rounds(table)
+        stopped = self.switches.players
+        return TableSnapshot(
+            posted=self.posted,
+            table=table,
+            notes=self.notes,
+            commitment=self.secret.published,
+            off=off,
+            off_seats=frozenset([seat for seat, chair in table.chairs.items() if off or chair.player in stopped]),
+            ready=frozenset(self.clock.ready),
+            link=self.link.snapshot if self.link is not None else None,
+            left_s=left,
+            of_s=of,
+            more=self.clock.more_left(table) if of and between is None else 0,
+            then=between[1] if between is not None else None,
+        )
 
     async def empty(self) -> None:
         """Make every player leave with their chips; raise `Refused` if a round is in progress."""

@@ -39,6 +39,25 @@ class LockOuts:
     """The failed attempts by name and address."""
 
     _of: OrderedDict[tuple[str, str], Tries] = field(default_factory=OrderedDict)
+    tried: list[tuple[bool, str, str]] | None = None
+    """The passwords tried since `drained`, if other nodes are told: whether right, name and address."""
+
+    def drained(self) -> list[tuple[bool, str, str]]:
+        """Return the passwords tried since the last call."""
+        tried, self.tried = self.tried or [], []
+        return tried
+
+    def tried_elsewhere(self, name: str, address: str, *, right: bool) -> None:
+        """Count a password tried at another node; a lock-out is made by the node of the last try, and logged."""
+        if right:
+            self._of.pop((name, address), None)
+            return
+        tries = self._of.get((name, address), Tries())
+        self._keep(name, address, replace(tries, failures=min(tries.failures + 1, FAILURES_MAX - 1)))
+
+    def _note(self, name: str, address: str, *, right: bool) -> None:
+        if self.tried is not None and len(self.tried) < KEPT_MAX:
+            self.tried.append((right, name, address))
 
     def require_open(self, name: str, address: str, now: float) -> None:
         """Refuse an address that is locked out of the name, whether or not the name has an account."""
@@ -52,6 +71,7 @@ class LockOuts:
         """Count a wrong password; return the end of the lock-out, or ``None`` if there is none yet."""
         tries = self._of.get((name, address), Tries())
         failures = tries.failures + 1
+        self._note(name, address, right=False)
         if failures < FAILURES_MAX:
             self._keep(name, address, replace(tries, failures=failures))
             return None
@@ -67,6 +87,7 @@ class LockOuts:
 
     def passed(self, name: str, address: str) -> None:
         """Forget the failed attempts of the address after a right password."""
+        self._note(name, address, right=True)
         self._of.pop((name, address), None)
 
     def lift(self, name: str) -> None:

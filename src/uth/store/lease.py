@@ -190,6 +190,8 @@ def _user() -> str:
 
 CHANNEL: Final = "uth"
 """The channel on which nodes are notified of appends; the payload is the name of the stream."""
+LIMITS: Final = "uth_limits"
+"""The channel on which nodes tell each other what they have counted of addresses and people."""
 TABLE: Final = "table/"
 """The prefix of streams that are leased to one node; every node may write to the others."""
 MOVED: Final = "table_moved"

@@ -25,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from uth.errors import Malformed, Refused, UthError
 from uth.store.engine import Engines, node_engine
 from uth.store.faults import fault_of, is_lost
-from uth.store.lease import CHANNEL, KIND, Fence
+from uth.store.lease import CHANNEL, KIND, LIMITS, Fence
 from uth.store.writing import lock_head
 
 T = TypeVar("T")
@@ -234,15 +234,17 @@ class Membership:
             with suppress(SQLAlchemyError):
                 house.close()
 
-    def listen(self, heard: Callable[[str], None]) -> None:
+    def listen(self, heard: Callable[[str], None], told: Callable[[str], None]) -> None:
         """Call `heard` in a thread with the name of each stream that a node has appended to, and with `LEASES`.
+
+        `told` is called with what a node has told the others.
 
         A notification may be lost with its connection; the state that `renew` returns includes what was missed.
         """
-        self._listener = Thread(target=self._listen, args=(heard,), name="uth-node-listener", daemon=True)
+        self._listener = Thread(target=self._listen, args=(heard, told), name="uth-node-listener", daemon=True)
         self._listener.start()
 
-    def _listen(self, heard: Callable[[str], None]) -> None:
+    def _listen(self, heard: Callable[[str], None], told: Callable[[str], None]) -> None:
         import psycopg  # only a cluster needs it
 
         while not self._closed.is_set():
@@ -251,9 +253,10 @@ class Membership:
                     driver: Any = connection.connection.driver_connection
                     driver.autocommit = True
                     driver.execute(f"LISTEN {CHANNEL}")
+                    driver.execute(f"LISTEN {LIMITS}")
                     while not self._closed.is_set():
                         for note in driver.notifies(timeout=LISTEN_S):
-                            heard(note.payload)
+                            (told if note.channel == LIMITS else heard)(note.payload)
                 finally:
                     connection.invalidate()  # closes it without a rollback, which would fail and be logged
             self._closed.wait(LISTEN_S)
@@ -314,6 +317,10 @@ class Membership:
     async def rejoin(self) -> None:
         """Register again after this node has expired; it runs no table until it claims one."""
         await self._in_thread(self.join)
+
+    async def tell(self, text: str) -> None:
+        """Tell the other nodes something that is not stored."""
+        await self._do(lambda connection: connection.execute(_NOTIFY, {"channel": LIMITS, "payload": text}))
 
     async def claim(self, streams: Collection[str]) -> dict[str, int]:
         """Take those of the tables that no other live node runs; return their new epochs."""

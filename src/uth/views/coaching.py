@@ -12,7 +12,7 @@ from uth.table.posted import Posted
 from uth.table.round.refusals import decisions
 from uth.table.round.state import Table
 from uth.units import Seat
-from uth.views.chair import TableView, view_of
+from uth.views.table import TableView, view_of
 
 
 class CoachedChoice(TypedDict):

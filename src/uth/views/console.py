@@ -34,8 +34,8 @@ from uth.table.settle.settlement import in_order
 from uth.units import Seat
 from uth.views.events import EventView, Reader, event_views
 from uth.views.game_manager import GameManager, keypads_of
+from uth.views.lines import Line, line
 from uth.views.listing import BookNames, book_names
-from uth.views.seat import Line, line
 from uth.views.stopped import DisputeDocument, FloorCallDocument, call_of, dispute_of
 from uth.words.procedure import irregularity_note
 

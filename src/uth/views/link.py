@@ -7,14 +7,13 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from uth.house.live_link import LiveLink
-from uth.house.live_table import LiveTable
+from uth.house.live_link import LinkSnapshot, LiveLink
+from uth.house.live_table import LiveTable, TableSnapshot
 from uth.progressive import events as ke
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.meters import awarding, displayed_cents
 from uth.progressive.state import Award, AwardStage
 from uth.rules.loader import book_name
-from uth.views.chair import LinkSnapshot, TableSnapshot
 
 
 class AwardDocument(TypedDict):

@@ -1,4 +1,7 @@
-"""The document of a seat: what everyone may see, and what only its own player may see and do."""
+"""A seat as one reader sees it: what everyone may see, and what only its own player may see and do.
+
+A view is built field by field, and a card that is face down for the reader is left out.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +9,29 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from operator import attrgetter, is_
-from typing import Final, Literal, cast, get_args
+from typing import Final, get_args
 
 from typing_extensions import TypedDict
 
 from uth.cards import NAMES, Card
 from uth.cites import cites
+from uth.house.live_link import LinkSnapshot
+from uth.house.live_table import TableSnapshot
 from uth.people.roles import is_bot, name_of
 from uth.progressive.state import Link
 from uth.ranking import rank
 from uth.rules.values import Wager
 from uth.table.floor.system_failure import is_lit
-from uth.table.posted import Posted
 from uth.table.round import commands as c
-from uth.table.round.banking import laid_by, settled_bank
+from uth.table.round.banking import laid_by
 from uth.table.round.refusals import decisions, refusal_of, wager_offers
-from uth.table.round.state import Phase, Round, Table
-from uth.table.settle.awards import Claim, ClaimState, award_claim
-from uth.table.settle.settled import SettledBanker, SettledWager
-from uth.table.settle.showdown import best_five, odds_of
-from uth.units import Seat
-from uth.views.chair import Faces, LinkSnapshot, TableSnapshot, hole_view, line_of, seat_view
+from uth.table.round.state import Phase, Round, Spot, Table
+from uth.table.settle.settled import Decision
+from uth.table.settle.showdown import best_five
+from uth.units import PlayerId, Seat
+from uth.views.lines import Line, lines_of
 from uth.views.link import LinkDocument, link_document
-from uth.words.outcomes import bank_words, cover_warning, outcome_words
+from uth.words.outcomes import cover_warning
 from uth.words.rankings import held_hand
 from uth.words.round import Teller
 from uth.words.showdown import result_sentence
@@ -75,36 +78,6 @@ class Offers(TypedDict):
     ready: bool
 
 
-class AwardOnLine(TypedDict):
-    """The award of a meter on a wager: pending, paid, or denied and why."""
-
-    cents: int
-    state: Literal["waits", "paid", "refused"]
-    means: Literal["cheques", "check"] | None
-    by: str
-    """Who denied it."""
-    reason: str
-
-
-class Line(TypedDict):
-    """How one wager was settled."""
-
-    wager: str
-    stake: int
-    outcome: Literal["win", "lose", "push", "void", "uncovered"]
-    returned: int
-    won: int
-    """What it has won so far; an award counts once it is paid."""
-    net: int
-    award: AwardOnLine | None
-    odds: str
-    how: str
-    """The result in a few words: its odds, `loses`, or how far a bank covered it."""
-    row: str | None
-    clauses: list[str]
-    cut: int
-
-
 class Made(TypedDict):
     """The Play wager, or the fold, and its street."""
 
@@ -149,6 +122,34 @@ class SeatDocument(TypedDict):
     lines: list[Line]
     offers: Offers | None
     """Only for your own seats."""
+
+
+Faces = tuple[Card | None, ...]
+"""Cards in their places; a face-down card is ``None``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpotView:
+    """The cards and wagers of a seat."""
+
+    wagers: Mapping[Wager, int]
+    collected: tuple[Wager, ...]
+    """The wagers lost by a fold that the dealer has collected."""
+    under: Wager | None
+    """The wager that its cards lie under."""
+    cards: Faces
+    decision: Decision | None
+    hand: str | None
+    void: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """A taken seat: its player, the chips, and its cards and wagers."""
+
+    player: PlayerId
+    rail: int
+    spot: SpotView | None
 
 
 class PartBuilder:
@@ -280,6 +281,40 @@ class CachedPartBuilder(PartBuilder):
         self._table, self._around = table, around
 
 
+def seat_view(table: Table, seat: Seat, *, own: bool) -> SeatView:
+    """Return a taken seat as its own player sees it, or as everyone else does."""
+    return SeatView(player=table.chairs[seat].player, rail=table.rail(seat), spot=_spot(table, seat, own))
+
+
+def _spot(table: Table, seat: Seat, own: bool) -> SpotView | None:
+    spot = table.round.spots.get(seat)
+    if spot is None:
+        return None
+    return SpotView(
+        wagers=dict(spot.wagers),
+        collected=spot.collected,
+        under=spot.under,
+        cards=hole_view(spot, table, own=own),
+        decision=spot.decision,
+        hand=str(spot.hand) if spot.hand is not None else None,
+        void=spot.void,
+    )
+
+
+def hole_view(spot: Spot, table: Table, *, own: bool) -> Faces:
+    """Return a seat's two cards: visible to its own player after the opening deal, to all once turned up."""
+    picked_up_unseen = spot.picked_up and spot.hand is None
+    if picked_up_unseen and not own:
+        return ()
+    looked_at = own and table.phase is not Phase.OPENING_DEAL
+    return spot.hole if looked_at or spot.hand is not None else (None,) * len(spot.hole)
+
+
+def card_faces(cards: tuple[Card, ...], table: Table, *, shown: int) -> Faces:
+    """Return the cards in their places; those face up, also by mistake, are visible."""
+    return tuple([card if at < shown or card in table.round.exposed else None for at, card in enumerate(cards)])
+
+
 def faces(seen: Faces) -> list[Face]:
     """Return the names of the cards; ``None`` for a face-down card."""
     return [NAMES[card] if card is not None else None for card in seen]
@@ -309,54 +344,6 @@ def _result(table: Table, seat: Seat) -> str:
 @lru_cache(maxsize=4096)
 def _best(cards: tuple[Card, ...]) -> tuple[str, ...]:
     return tuple(map(str, best_five(cards)))
-
-
-def lines_of(table: Table, seat: Seat, posted: Posted) -> list[Line]:
-    """Return the seat's wagers of the last round; an award counts as won once it is paid."""
-    lines = [line(each, posted, award_claim(table, seat, each)) for at, each in table.settled if at == seat]
-    bank = settled_bank(table, posted)
-    return [*lines, bank_line(bank, posted)] if bank is not None and bank.seat == seat else lines
-
-
-def bank_line(bank: SettledBanker, posted: Posted) -> Line:
-    """Return how a player/dealer's wager was settled; the whole wager counts as staked."""
-    rules = posted.rules
-    return {
-        "wager": "bank",
-        "stake": bank.wager,
-        "outcome": "win" if bank.net > 0 else "lose" if bank.net < 0 else "push",
-        "returned": bank.wager + min(bank.net, 0),
-        "won": max(bank.net, 0),
-        "net": bank.net,
-        "award": None,
-        "odds": "",
-        "how": bank_words(bank, rules.currency.symbol),
-        "row": None,
-        "clauses": list(rules.settlement.cites["uncovered"]),
-        "cut": 0,
-    }
-
-
-def line(settled: SettledWager, posted: Posted, claim: Claim | None = None) -> Line:
-    """Return how a wager was settled, in the form the history uses too."""
-    waits = claim is not None and claim.state is ClaimState.WAITS
-    paid = settled._replace(won=settled.won - claim.owed.cents) if claim is not None and waits else settled
-    odds = odds_of(settled, posted)
-    how = outcome_words(settled, odds, posted.rules.currency.symbol)
-    found = {**line_of(paid, posted), "odds": odds, "how": how, "award": _award(claim)}
-    return cast(Line, found)
-
-
-def _award(claim: Claim | None) -> AwardOnLine | None:
-    if claim is None:
-        return None
-    return {
-        "cents": claim.owed.cents,
-        "state": claim.state.value,
-        "means": claim.means.value if claim.means is not None else None,
-        "by": claim.by,
-        "reason": claim.reason,
-    }
 
 
 def offers(shown: TableSnapshot, seat: Seat) -> Offers:

@@ -12,8 +12,8 @@ from uth.people.roles import name_of
 from uth.store.codec import encoded
 from uth.table.floor.corrections import most_won, standing
 from uth.table.floor.disputed import Dispute
+from uth.views.lines import Line, line
 from uth.views.named import only_named
-from uth.views.seat import Line, line
 
 
 class FloorCallDocument(TypedDict):

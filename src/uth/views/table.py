@@ -1,21 +1,41 @@
-"""The document of a table for one chair: its view as JSON, with offers and clock."""
+"""A table as one reader sees it: its view field by field, and its document for the wire, with offers and clock."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from fractions import Fraction
 from typing import Literal
 
 from typing_extensions import TypedDict
 
+from uth.cites import cites
+from uth.house.live_table import TableSnapshot
+from uth.rules.procedure import Remedy
+from uth.rules.values import Street
+from uth.table.posted import Posted
 from uth.table.round import commands as c
-from uth.table.round.banking import settled_bank
+from uth.table.round.banking import button, settled_bank
+from uth.table.round.due import due_words
 from uth.table.round.refusals import refusal_of
-from uth.table.round.state import Phase
+from uth.table.round.state import Phase, Table
 from uth.table.settle.awards import Claim, envy_claims
+from uth.table.settle.settled import Banker
 from uth.units import Seat
-from uth.views.chair import TableSnapshot, felt_view
 from uth.views.events import EventView, event_views, own_seats
 from uth.views.link import LinkDocument, meters_shown
-from uth.views.seat import PART_BUILDER, Face, PartBuilder, SeatDocument, faces, five
+from uth.views.seat import (
+    PART_BUILDER,
+    Face,
+    Faces,
+    PartBuilder,
+    SeatDocument,
+    SeatView,
+    card_faces,
+    faces,
+    five,
+    seat_view,
+)
 
 
 class Banking(TypedDict):
@@ -88,6 +108,71 @@ class TableDocument(TypedDict):
     """The hash of the next shuffle's secret; null until it is stored, empty if a real deck is dealt."""
     link: LinkDocument | None
     clock: Clock | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeltView:
+    """The middle of the table, the same for everyone."""
+
+    phase: Phase
+    due: str
+    turn: Seat | None
+    street: Street | None
+    dealer: Faces
+    dealer_hand: str | None
+    qualifies: bool | None
+    community: Faces
+    cards_left: int
+    racked: int
+    banker: Banker | None
+    button: Seat | None
+    meters: Mapping[str, Fraction]
+    progressive_down: bool
+    void: str | None
+    floor_choices: tuple[Remedy, ...]
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView(FeltView):
+    """The table as one chair sees it; chair ``None`` is a watcher."""
+
+    chair: Seat | None
+    seats: Mapping[Seat, SeatView]
+
+
+@cites("MA.7d2")
+def view_of(table: Table, posted: Posted, chair: Seat | None = None) -> TableView:
+    """Return what that chair may see now."""
+    seated = table.chairs.get(chair) if chair is not None else None
+    player = seated.player if seated is not None else None
+    seats = {seat: seat_view(table, seat, own=player == each.player) for seat, each in sorted(table.chairs.items())}
+    felt = felt_view(table, posted)
+    return TableView(chair=chair, seats=seats, **{each.name: getattr(felt, each.name) for each in fields(felt)})
+
+
+def felt_view(table: Table, posted: Posted) -> FeltView:
+    """Return what everyone may see in the middle of the table now."""
+    dealt = table.round
+    return FeltView(
+        phase=table.phase,
+        due=due_words(table, posted),
+        turn=table.asked,
+        street=table.street,
+        dealer=card_faces(dealt.dealer, table, shown=len(dealt.dealer) if dealt.dealer_hand is not None else 0),
+        dealer_hand=str(dealt.dealer_hand) if dealt.dealer_hand is not None else None,
+        qualifies=dealt.qualifies,
+        community=card_faces(dealt.community, table, shown=dealt.community_shown),
+        cards_left=len(dealt.deck),
+        racked=sum([len(racked.cards) for racked in table.rack]),
+        banker=dealt.banker,
+        button=button(table, posted) if posted.player_banks else None,
+        meters=dict(table.meters),
+        progressive_down=table.system_down,
+        void=dealt.void,
+        floor_choices=dealt.floor.choices if dealt.floor is not None else (),
+        rounds=table.rounds,
+    )
 
 
 def table_document(shown: TableSnapshot, chair: Seat | None) -> TableDocument:

@@ -25,8 +25,8 @@ from uth.rules.values import Street, Wager
 from uth.strategy.named import Situation
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
-from uth.views.chair import view_of
 from uth.views.coaching import CoachAnswer, CoachingDocument, asked_at, coaching_document, meters_in
+from uth.views.table import view_of
 from uth.web.requests import HouseDep, OptionalSession
 
 PATIENCE_S: Final = 8.0

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from uth.house.guests import seated_people
 from uth.house.live_link import LiveLink
-from uth.house.live_table import LiveTable
+from uth.house.live_table import LiveTable, TableSnapshot
 from uth.house.observers import Observer
 from uth.house.presence import chair_of, players_away
 from uth.progressive.decide import Events as LinkEvents
@@ -20,7 +20,6 @@ from uth.table.round.decide import Events
 from uth.table.round.state import Table
 from uth.units import PlayerId, Seat
 from uth.views import PROTOCOL
-from uth.views.chair import TableSnapshot, snapshot_of
 from uth.views.events import OWN_EVENTS, EventView, Reader, event_fields, own_seats, with_sentence
 from uth.views.link import changed_awards, link_document
 from uth.views.seat import PART_BUILDER, CachedPartBuilder, PartBuilder
@@ -161,7 +160,7 @@ class Hub(Observer):
     @override
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Broadcast stored events to the table, to each listener in their own view."""
-        snapshot = snapshot_of(live)
+        snapshot = live.snapshot()
         broadcast = Broadcast(snapshot=snapshot, after=live.told, number=live.number, events=events, states=states)
         self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(broadcast)
         broadcast = replace(broadcast, builder=self._builders.setdefault(live.name, CachedPartBuilder()))
@@ -294,7 +293,7 @@ class Hub(Observer):
             ready=sorted(live.clock.ready),
             away=sorted(away),
             watching=sum(listener.player not in seated for listener in here),
-            clock=clock(snapshot_of(live)),
+            clock=clock(live.snapshot()),
         )
         for listener in here:
             listener.send(message)
@@ -340,4 +339,4 @@ def sign_of(link: str) -> str:
 def view_frame(live: LiveTable, listener: Listener) -> Frame:
     """Return a `view` frame: the whole table as the listener may see it."""
     chair = chair_of(live.table, listener.player)
-    return frame("view", n=live.number, view=table_document(snapshot_of(live), chair))
+    return frame("view", n=live.number, view=table_document(live.snapshot(), chair))

@@ -100,6 +100,10 @@ class Bucket:
         self.left -= 1
         return True
 
+    def lose(self, count: int) -> None:
+        """Take tokens that were given out elsewhere; at most a whole burst is owed."""
+        self.left = max(self.left - count, -self.burst)
+
     @property
     def wait_s(self) -> int:
         """Whole seconds until the next token."""
@@ -114,18 +118,35 @@ class Rate:
     per_s: float
     says: str
     now: Now = time.monotonic
+    taken: Counter[str] | None = None
+    """The tokens taken since `drained`, if other nodes are told; at most of `BUCKETS_MAX`."""
     _of: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def take(self, who: str) -> None:
         """Take one token, or raise `TooFast`."""
+        bucket = self._bucket(who)
+        if not bucket.take():
+            raise TooFast(self.says, bucket.wait_s)
+        if self.taken is not None and (who in self.taken or len(self.taken) < BUCKETS_MAX):
+            self.taken[who] += 1
+
+    def took_elsewhere(self, who: str, count: int) -> None:
+        """Take tokens that another node has given out."""
+        self._bucket(who).lose(count)
+
+    def drained(self) -> list[tuple[str, int]]:
+        """Return the tokens taken since the last call."""
+        taken, self.taken = self.taken, Counter()
+        return list(taken.items()) if taken is not None else []
+
+    def _bucket(self, who: str) -> Bucket:
         bucket = self._of.get(who)
         if bucket is None:
             bucket = self._of[who] = Bucket(burst=self.burst, per_s=self.per_s, now=self.now)
             if len(self._of) > BUCKETS_MAX:
                 self._of.popitem(last=False)
         self._of.move_to_end(who)
-        if not bucket.take():
-            raise TooFast(self.says, bucket.wait_s)
+        return bucket
 
 
 RETRY_S = 10
@@ -156,6 +177,8 @@ class ConnectionLimits:
     sockets: int = 0
     persons: Counter[str] = field(default_factory=Counter)
     addresses: Counter[str] = field(default_factory=Counter)
+    elsewhere: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
+    """The open websockets at each other node, by ``address`` or ``person`` and name."""
     requests: Rate = field(init=False)
     guests: Rate = field(init=False)
     sign_ins: Rate = field(init=False)
@@ -169,6 +192,34 @@ class ConnectionLimits:
         self.sign_ins = self._by_minute(bounds.sign_ins_per_minute, "passwords from one address")
         self.tables = self._by_minute(bounds.tables_per_minute, "new tables from one address")
         self.commands = self._rate(2 * bounds.commands_per_second, bounds.commands_per_second, "commands")
+
+    @property
+    def rates(self) -> dict[str, Rate]:
+        """The rates by name."""
+        names = ("requests", "guests", "sign_ins", "tables", "commands")
+        return {name: getattr(self, name) for name in names}
+
+    def share(self) -> None:
+        """Keep the tokens taken, so that other nodes can be told."""
+        for rate in self.rates.values():
+            rate.taken = Counter()
+
+    def opened_elsewhere(self, node: str, what: str, who: str, count: int) -> None:
+        """Set how many websockets an address or person has at another node."""
+        there = self.elsewhere.setdefault(node, Counter())
+        if count:
+            there[what, who] = count
+        else:
+            there.pop((what, who), None)
+
+    def forget_nodes(self, alive: Iterable[str]) -> None:
+        """Forget the websockets at nodes that are not alive."""
+        for node in self.elsewhere.keys() - set(alive):
+            del self.elsewhere[node]
+
+    def _open(self, what: str, who: str) -> int:
+        here = self.addresses if what == "address" else self.persons
+        return here[who] + sum(there[what, who] for there in self.elsewhere.values())
 
     def _rate(self, burst: float, per_s: float, what: str) -> Rate:
         return Rate(burst=burst, per_s=per_s, says=f"more than {per_s:g} {what} a second", now=self.now)
@@ -197,7 +248,7 @@ class ConnectionLimits:
         bounds = self.bounds
         if self.sockets >= bounds.sockets:
             raise TooFast(f"the house is full: {bounds.sockets} connections", RETRY_S)
-        if self.addresses[address] >= bounds.sockets_per_address:
+        if self._open("address", address) >= bounds.sockets_per_address:
             raise TooFast(f"more than {bounds.sockets_per_address} connections from one address", RETRY_S)
-        if person is not None and self.persons[person] >= bounds.sockets_per_person:
+        if person is not None and self._open("person", person) >= bounds.sockets_per_person:
             raise TooFast(f"more than {bounds.sockets_per_person} connections of one person", RETRY_S)

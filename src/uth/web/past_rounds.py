@@ -13,12 +13,11 @@ from uth.history.history import History
 from uth.history.replayed_round import ReplayedRound, ReplayStep
 from uth.history.round_document import Viewer
 from uth.house.followed_table import NOTHING
-from uth.house.live_table import HOUSE, LiveTable
+from uth.house.live_table import HOUSE, LiveTable, TableSnapshot
 from uth.people.roles import HouseAction, Session, may, name_of
 from uth.store.rounds import RoundEntry, SeatResult
 from uth.table.posted import Posted
 from uth.units import PlayerId
-from uth.views.chair import TableSnapshot
 from uth.views.events import EventView, Reader, event_view
 from uth.views.table import TableDocument, table_document
 

@@ -39,6 +39,7 @@ from uth.web.watched_store import WatchedStore, pause_with
 
 if TYPE_CHECKING:
     from uth.web.forwarding import NodeClient
+    from uth.web.shared_limits import SharedLimits
 
 FRAME_MAX: Final = 64 * 1024
 """The longest frame the connection reads; the table's own limit is lower and gives an error message."""
@@ -165,6 +166,7 @@ class WebHouse:
     host: str
     cluster: Cluster | None = None
     node_client: NodeClient | None = None
+    shared_limits: SharedLimits | None = None
 
     @property
     def address(self) -> str:
@@ -219,6 +221,7 @@ def web_house(
 def _join_cluster(site: WebHouse, store: DatabaseStore, node: Membership, web: WebSettings) -> None:
     """Make the house a node: it runs some of the tables, and forwards requests for the others."""
     from uth.web.forwarding import ClusterMiddleware, NodeClient
+    from uth.web.shared_limits import SharedLimits
 
     house = site.composed.house
     site.cluster = cluster = Cluster(house=house, store=store, node=node)
@@ -227,6 +230,9 @@ def _join_cluster(site: WebHouse, store: DatabaseStore, node: Membership, web: W
     cluster.on_expired = lambda: site.hub.end_all("this server has lost its connection to the others; connect again")
     house.placement, house.people.everywhere, site.app.state.cluster = cluster, cluster.everywhere, cluster
     house.people.clock = cluster.clock
+    site.shared_limits = SharedLimits(
+        cluster=cluster, limits=site.app.state.limits, guests=house.guests, lock_outs=house.people.lock_outs
+    )
     site.metrics.gauges(lambda: node_gauges(cluster))
     forwarding = ClusterMiddleware(site.app, house, cluster, site.node_client)
     site.server = HouseServer(forwarding, site.hub, behind_proxy=web.behind_proxy, before_closing=cluster.drain)
@@ -290,7 +296,8 @@ async def open_site(store: WatchedStore, site: WebHouse) -> AsyncIterator[str | 
             await _open_house(site.composed, cluster)
             invitation = await site.composed.first_start(alone=cluster is None or cluster.is_alone)
         pause_with(store, site.composed.house, site.hub)
-        site.composed.watch(cluster.watch() if cluster is not None else store.keep_hold())
+        shared = [site.shared_limits.watch()] if site.shared_limits is not None else []
+        site.composed.watch(cluster.watch() if cluster is not None else store.keep_hold(), *shared)
         was_open = True
         yield invitation
     finally:
