@@ -122,6 +122,8 @@ def test_exact_cover_all() -> None:
         ("--rules", "massachusetts", "--wagers", "ante=10000"),
         ("--rules", "california", "--bet", "banker"),
         ("--rules", "california", "--bet", "banker", "--wagers", "ante=10,trips=5"),
+        ("--sees", "neighbours=2", "--states", "3"),
+        pytest.param(("--sees", "dealer", "--from", "river"), marks=pytest.mark.slow),
     ],
 )
 def test_exact(words: tuple[str, ...]) -> None:

@@ -295,6 +295,59 @@ class BankingDocument(TypedDict):
     notes: list[str]
 
 
+class SeenHandDocument(TypedDict):
+    """A starting hand of a player who sees cards: its value, and how often it raises before the flop."""
+
+    combinations: Count
+    ev: ExactValue
+    raises: ExactValue
+
+
+InformationDocument = TypedDict(
+    "InformationDocument",
+    {
+        "rules": str,
+        "sees": str,
+        "from": StreetName,
+        "ev": ExactValue,
+        "house_edge": float,
+        "without": ExactValue,
+        "worth": ExactValue,
+        "raised_before_the_flop": ExactValue,
+        "ties": TIES,
+        "preflop": dict[str, SeenHandDocument],
+    },
+)
+"""What it is worth to see cards ahead of time."""
+
+
+class EstimateDocument(TypedDict):
+    """A value from a sample."""
+
+    value: float
+    standard_error: float | None
+
+
+class ChangedDocument(TypedDict):
+    """How often a hand of the sample acts differently."""
+
+    times: Count
+    of: Count
+
+
+class CollusionDocument(TypedDict):
+    """What it is worth to know the neighbours' cards, from a sample."""
+
+    rules: str
+    sees: str
+    states: Count
+    shuffle_key: str
+    ev: EstimateDocument
+    without: ExactValue
+    worth: EstimateDocument
+    first_action_changes: dict[str, ChangedDocument]
+
+
 # uth house
 
 
@@ -687,7 +740,10 @@ PRINTED: Final[Mapping[str, Printed]] = {
     "advise": Printed(("uth advise",), AdviceDocument),
     "clauses": Printed(("uth clauses",), dict[str, ClauseDocument] | list[RulingDocument]),
     "deal": Printed(("uth deal",), list[RunDocument]),
-    "exact": Printed(("uth exact",), MainGameDocument | SideWagerDocument | BankingDocument),
+    "exact": Printed(
+        ("uth exact",),
+        MainGameDocument | SideWagerDocument | BankingDocument | InformationDocument | CollusionDocument,
+    ),
     "house-nodes": Printed(("uth house nodes",), NodesDocument),
     "meter-check": Printed(("uth meter check",), AuditDocument),
     "meter-events": Printed(tuple(f"uth meter {name}" for name in _SENT), list[Event]),
