@@ -161,7 +161,7 @@ def test_a_shuffler_jams_where_one_is_used_and_a_deck_is_in_it() -> None:
     [
         (i.WrongNumberOfCards(seat=ONE, cards=53, fixable=False), "cards 53 is not 0 to 52"),
         (i.WrongNumberOfCards(seat=ONE, cards=-1, fixable=False), "cards -1 is not 0 to 52"),
-        (i.WrongNumberOfCards(seat=ONE, cards=3, fixable=False, deck_whole=False), "deck_whole False is said of"),
+        (i.WrongNumberOfCards(seat=ONE, cards=3, fixable=False, deck_whole=False), "deck_whole false is about"),
         (i.WrongCommunityShown(positions=()), "positions [] are not different numbers from 1 to 5"),
         (i.WrongCommunityShown(positions=(2, 2)), "positions [2, 2] are not different numbers"),
         (i.WrongCommunityShown(positions=(6,)), "positions [6] are not different numbers"),

@@ -15,7 +15,7 @@ BODIES: list[tuple[str, dict[str, Any], str]] = [
     ("/api/v1/switch", {"what": "house", "off": 1}, "body.off: 1 is not true or false"),
     ("/api/v1/switch", {"what": "house", "off": None}, "body.off: null is not true or false"),
     ("/api/v1/switch", {"what": 5, "off": True}, "body.what: 5 is not a string"),
-    ("/api/v1/switch", {"what": "house", "off": True, "on": False}, "body.on: False is not a field here"),
+    ("/api/v1/switch", {"what": "house", "off": True, "on": False}, "body.on: false is not a field here"),
     ("/api/v1/staff/Zoe/disabled", {"disabled": "yes"}, "body.disabled: 'yes' is not true or false"),
     ("/api/v1/approvals/1", {"agreed": "on"}, "body.agreed: 'on' is not true or false"),
     ("/api/v1/tables/one/bots", {"count": "2"}, "body.count: '2' is not a whole number"),
