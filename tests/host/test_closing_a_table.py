@@ -87,7 +87,7 @@ async def test_whoever_sits_there_gets_up_with_their_chips_and_the_table_is_in_n
             await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
         with pytest.raises(Refused, match="closed for good"):
             await house.close_table(MAX, "felt-1")
-        with pytest.raises(Refused, match="there was a table 'felt-1', which is closed"):
+        with pytest.raises(Refused, match='there was a table "felt-1", which is closed'):
             await house.make_table(ann, dict(SPEC))
         found = await History(house=house).round("felt-1", 1)
         assert found.number == 1

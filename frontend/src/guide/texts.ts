@@ -42,7 +42,7 @@ export function textOf(step: StepName, facts: Facts): Text {
     case "seat":
       return { title: "Take a seat", says: ["Press “Take a seat” below. The house gives you play chips; nothing here costs money."] }
     case "closed":
-      return { title: "This table takes no wagers now", says: ["Choose another table in the lobby; the guide comes along."] }
+      return { title: "This table is not taking wagers now", says: ["Choose another table in the lobby; the guide comes along."] }
     case "bank":
       return {
         title: "Who banks?",

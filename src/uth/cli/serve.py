@@ -134,14 +134,14 @@ def _greet(address: str, invitation: str | None) -> None:
     if not is_built():
         complain("serve", NOT_BUILT)
     if invitation is not None:
-        print(f"The first admin is made once, within a day, at {address}/accept#{invitation}", flush=True)
+        print(f"Create the first admin account, once and within a day, at {address}/accept#{invitation}", flush=True)
 
 
 def _require_node(node: str | None, node_address: str | None, database: str | None) -> None:
     """Refuse an invalid node name, and a node without a database that several servers can share."""
     if node is None:
         if node_address is not None:
-            raise Malformed("node-address", node_address, "is for a server with a --node NAME")
+            raise Malformed("node-address", node_address, "needs --node NAME")
         return
     if not NODE_NAME.fullmatch(node):
         raise Malformed("node", node, "is not a name of 1 to 40 letters, digits or any of . _ -")

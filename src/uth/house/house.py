@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 from typing import Any, Final
 
-from uth.errors import Malformed, Refused
+from uth.errors import Malformed, Refused, quoted
 from uth.house.bankrolls import Bankrolls, is_in_play
 from uth.house.clock import ABSENT_S
 from uth.house.fairness import Commitment, new_commitment
@@ -227,13 +227,13 @@ class House(HouseLog):
         if guest:
             require_for_guest(spec, spec.posted())
         elif (spec.link or "").startswith(OWN_LINK):
-            raise Malformed("link", spec.link, f"begins with {OWN_LINK!r}, as the links of guests' tables do")
+            raise Malformed("link", spec.link, f"begins with {quoted(OWN_LINK)}, as the links of guests' tables do")
         async with self._in_turn():
             if spec.name in self.specs or spec.name in self.unreadable:
-                raise Refused("name_taken", None, f"there is a table {spec.name!r} already")
+                raise Refused("name_taken", None, f"there is a table {quoted(spec.name)} already")
             if await self.closed_at(spec.name) is not None:
                 raise Refused(
-                    "name_taken", None, f"there was a table {spec.name!r}, which is closed; take another name"
+                    "name_taken", None, f"there was a table {quoted(spec.name)}, which is closed; take another name"
                 )
             wanted = await self.links.wanted_by(spec, spec.posted(), guest=guest)
             await self._make_room(session.person if guest else None, address)
@@ -321,7 +321,7 @@ class House(HouseLog):
             return
         left = filter(self.is_left, list(self.guests.makers))
         if not await self._one_gives_way((*left, *self.guests.beyond(self._there))):
-            raise Refused("house_full", None, f"the house has {self.tables_max} tables; no more")
+            raise Refused("house_full", None, f"the house has {self.tables_max} tables, the most it may have")
 
     async def _one_gives_way(self, names: Iterable[str]) -> bool:
         """Close the first of these guests' tables without a round in progress; return whether there was one."""
@@ -351,7 +351,7 @@ class House(HouseLog):
         if what not in ("house", "table", "player"):
             raise Malformed("what", what, "is not one of house, table, player")
         if what == "table" and name not in self.specs:
-            raise Malformed("name", name, "is not a table there is; GET /api/v1/tables lists them")
+            raise Malformed("name", name, "is not the name of a table; GET /api/v1/tables lists them")
         if what == "player" and not self._knows(name):
             raise Malformed(
                 "name", name, "is not a player of this house; a guest's name ends with a mark: Ann~1a2b3c4d"
@@ -507,7 +507,7 @@ class House(HouseLog):
         if isinstance(command, c.SeatCommand) and not isinstance(command, c.TakeSeat | c.DisputeCommand):
             chair = live.table.chairs.get(command.seat)
             if chair is None or chair.player != session.player:
-                raise Refused("not_your_seat", None, f"seat {command.seat!r} is not yours")
+                raise Refused("not_your_seat", None, f"seat {quoted(command.seat)} is not yours")
 
     async def step(
         self, session: Session, table: str, step: str, key: str | None, cards: tuple[str, ...] | None = None
@@ -682,7 +682,7 @@ class House(HouseLog):
         if self._is_elsewhere(name):
             raise elsewhere(name)
         if name not in self.tables:
-            raise Refused("no_table", None, f"there is no table {name!r}")
+            raise Refused("no_table", None, f"there is no table {quoted(name)}")
         return self.tables[name]
 
     def _require(self, session: Session, action: HouseAction) -> None:
@@ -695,7 +695,7 @@ class House(HouseLog):
 
 
 def _unreadable(table: str, why: str) -> Refused:
-    says = f"table {table!r} is in the log, and this version cannot read how it was made: {why}"
+    says = f"table {quoted(table)} is in the log, and this version cannot read how it was made: {why}"
     return Refused("table_unreadable", None, says)
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from uth.errors import Malformed, Refused
+from uth.errors import Malformed, Refused, quoted
 from uth.house.guests import own_link
 from uth.house.linked_table import terms_of
 from uth.house.live_link import LiveLink
@@ -129,10 +129,10 @@ class HouseLinks:
                 name=name, made=(made,), opening=(self._new(name, terms, spec.awards, guest=guest).opening(),)
             )
         if (known.terms.table, known.terms.wager) != (terms.table, terms.wager):
-            says = f"the link {name!r} has another pay table or wager"
+            says = f"the link {quoted(name)} has another pay table or wager"
             raise Refused("other_terms", known.terms.cite("same_terms"), says)
         if known.awards not in (None, spec.awards):
-            says = f"awards of the link {name!r} are confirmed by the {known.awards}, not by the {spec.awards}"
+            says = f"awards of the link {quoted(name)} are confirmed by the {known.awards}, not by the {spec.awards}"
             raise Refused("other_awards", None, f"{says}; name another link, or leave it out")
         return WantedLink(name=name)
 
@@ -141,7 +141,7 @@ class HouseLinks:
         if name not in self.live and name.startswith(PREFIX) and self.wide is None:
             raise Refused("no_link", None, f"the link {name!r} is shared with other houses; start with --wide SCHEMA")
         if name not in self.live:
-            raise Refused("no_link", None, f"there is no link {name!r}; {', '.join(self.live) or 'none'}")
+            raise Refused("no_link", None, f"there is no link {quoted(name)}; {', '.join(self.live) or 'none'}")
         return self.live[name]
 
 
@@ -198,7 +198,9 @@ class Approvals:
     def waiting(self, number: int) -> Waiting:
         """Return the command that waits under that number, or raise `Refused`."""
         if number not in self.open:
-            raise Refused("nothing_waits", None, f"nothing waits for a second person under the number {number!r}")
+            raise Refused(
+                "nothing_waits", None, f"no request with the number {quoted(number)} waits for a second person"
+            )
         return self.open[number]
 
     def confirmed(self, number: int, second: str) -> ForTwo:

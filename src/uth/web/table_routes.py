@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response, WebSocket
 
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.house.live_table import LiveTable
 from uth.rules.loader import BOOKS, load_book
 from uth.units import Seat
@@ -142,6 +142,6 @@ async def spec(name: str, house: HouseDep) -> dict[str, Any]:
     """What the table was created from: its rule set by name or as text, its pay tables, limits, dealing and speed."""
     made = (await house.recalled(name)).spec
     if made is None:
-        raise Refused("no_table", None, f"it is not known what table {name!r} was created from")
+        raise Refused("no_table", None, f"it is not known what table {quoted(name)} was created from")
     named = {each.name: getattr(made, each.name) for each in fields(made)}
     return {key: dict(value) if key == "tables" else value for key, value in named.items()}
