@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 BY_COMMAND: Final = {
     "advise": "exact",
+    "drill": "exact",
     "exact": "exact",
     "house": "serve",
     "join": "client",

@@ -13,6 +13,7 @@ from uth.cli import (
     advise,
     clauses,
     deal,
+    drill,
     exact,
     house,
     house_nodes,
@@ -63,6 +64,7 @@ app.command("settle")(settle.command)
 app.command("verify")(verify.command)
 app.command("review")(review.command)
 app.command("advise")(advise.command)
+app.command("drill")(drill.command)
 app.command("exact")(exact.command)
 app.command("par")(par.command)
 app.command("session")(session.command)
