@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, NewType, Union, get_args, get_origin, ge
 from pydantic import TypeAdapter
 
 from uth.cards import Card
+from uth.coach.progress import ProgressDocument
 from uth.history.round_types import RoundDocument
 from uth.progressive import commands as link
 from uth.rules.values import Wager
@@ -22,10 +23,11 @@ from uth.table.round import commands
 from uth.views import PROTOCOL
 from uth.views.coaching import CoachAnswer
 from uth.views.console import ConsoleDocument, ForeseenRuling
+from uth.views.drills import DrillOptions, DrillQuestion, DrillResult
 from uth.views.event_types import event_types
 from uth.views.events import EVENTS
 from uth.views.floor import FloorDocument
-from uth.views.frames import Frame, InvitationDocument, Me, StaffDocument
+from uth.views.frames import Chips, Frame, InvitationDocument, Me, StaffDocument
 from uth.views.link import SignDocument
 from uth.views.listing import Book, Listing
 from uth.web.past_rounds import RoundsPage, RoundSteps
@@ -56,6 +58,8 @@ STAFF: Final = (FloorDocument, ConsoleDocument, ForeseenRuling, SignDocument, St
 """The documents of the staff pages."""
 STRATEGY: Final = (StrategyAnswer,)
 """The documents of the strategy pages."""
+DRILLS: Final = (DrillOptions, DrillQuestion, DrillResult, ProgressDocument)
+"""The documents of the drills."""
 
 
 # Documents: pydantic reads the TypedDicts.
@@ -95,7 +99,7 @@ def documents_of(kinds: tuple[Any, ...]) -> dict[str, dict[str, Any]]:
 
 def interfaces() -> Iterator[str]:
     """Return every document as an interface, its fields in order."""
-    for name, each in documents_of((Frame, Listing, Me, Book, CoachAnswer, *STAFF, *STRATEGY)).items():
+    for name, each in documents_of((Frame, Listing, Me, Chips, Book, CoachAnswer, *STAFF, *STRATEGY, *DRILLS)).items():
         yield interface(name, each)
     yield "export type Frame = " + " | ".join(kind.__name__ for kind in get_args(Frame)) + "\n"
 

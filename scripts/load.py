@@ -363,6 +363,7 @@ async def load(tables: int, seats: int, seconds: float, think_s: float, database
     print(f"bare echo, {tables} sockets at full speed: {fast_rate:7,.0f} texts a second, {fast.said()}")
     with tempfile.TemporaryDirectory(prefix="uth-load-") as folder:
         command = [UTH, "serve", "--data", folder, "--port", "0", "--log-level", "error"]
+        command += ["--allowance", "1,000,000"]  # nobody runs out of chips while the load is measured
         command += [word for bound in BOUNDS for word in ("--bound", bound)]
         command += ["--database", database] if database is not None else []
         with program(command) as (address, pid):

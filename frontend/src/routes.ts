@@ -16,6 +16,7 @@ export const routes: Route[] = [
   },
   { path: "/rules/:name", title: (params) => `${named(params)}, rules`, load: () => import("./pages/Rules.svelte") },
   { path: "/strategy/:book", title: (params) => `${tableName(params["book"] ?? "")}, strategy`, load: () => import("./pages/Strategy.svelte") },
+  { path: "/drill", title: () => "Drill", load: () => import("./pages/Drill.svelte") },
   { path: "/rulings", title: () => "Rulings", load: () => import("./pages/Rulings.svelte") },
   { path: "/fair/:name", title: (params) => `${named(params)}, fairness`, load: () => import("./pages/Fair.svelte") },
   { path: "/sign-in", title: () => "Sign in", load: () => import("./pages/SignIn.svelte") },

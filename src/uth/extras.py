@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 BY_COMMAND: Final = {
     "advise": "exact",
     "design": "exact",
+    "drill": "exact",
     "exact": "exact",
     "house": "serve",
     "join": "client",

@@ -7,7 +7,7 @@ nothing more.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -111,6 +111,9 @@ class FaultyStore(PlainRanges):
 
     async def under(self, key: str) -> Stored | None:
         return await self._reads().under(key)
+
+    async def held(self, accounts: Collection[Account]) -> dict[Account, Fraction]:
+        return await self._reads().held(accounts)
 
     async def balances(self) -> dict[Account, Fraction]:
         return await self._reads().balances()

@@ -16,6 +16,7 @@ from uth.web.app import ROUTERS
 
 FOR_ANYONE = {
     "GET /api/v1/me",
+    "GET /api/v1/chips",
     "POST /api/v1/guest",
     "POST /api/v1/sign-in",
     "POST /api/v1/accept",

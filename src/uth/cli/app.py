@@ -14,6 +14,7 @@ from uth.cli import (
     clauses,
     deal,
     design,
+    drill,
     exact,
     house,
     house_nodes,
@@ -62,6 +63,7 @@ app.command("serve")(serve.command)
 app.command("settle")(settle.command)
 app.command("verify")(verify.command)
 app.command("advise")(advise.command)
+app.command("drill")(drill.command)
 app.command("exact")(exact.command)
 app.command("design")(design.command)
 app.command("par")(par.command)

@@ -45,6 +45,12 @@ def command(
     bound: Annotated[
         list[str] | None, typer.Option(metavar="NAME=N", help="Change a bound, as sockets=500; see docs/operations.md.")
     ] = None,
+    allowance: Annotated[
+        str,
+        typer.Option(
+            metavar="AMOUNT", help="What a player who holds less is topped up to, once a day; 0 gives nothing."
+        ),
+    ] = "10000",
     new_key: Annotated[
         bool, typer.Option("--new-key", help="Sign documents with a new key from now on; house.key is replaced.")
     ] = False,
@@ -73,9 +79,11 @@ def command(
 
     from uth.composition import HouseSettings
     from uth.house.logs import write_logs
+    from uth.units import Cents
     from uth.web.limits import bounds_of
     from uth.web.security import hosts_of
     from uth.web.server import WebSettings, serve
+    from uth.words.amounts import parse_amount
     from uth.words.times import machine_zone, zone_named
 
     try:
@@ -95,6 +103,7 @@ def command(
             new_key=new_key,
             notify_url=notify_url,
             notify_key=notify_key,
+            allowance=Cents(0 if allowance.strip() == "0" else parse_amount(allowance, "allowance")),
             zone=zone_named(timezone) if timezone is not None else machine_zone(),
         )
         write_logs(log_level)

@@ -6,15 +6,16 @@ import asyncio
 import math
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 from typing import Any, Final
 
 from uth.errors import Malformed, Refused
+from uth.house.bankrolls import Bankrolls, is_in_play
 from uth.house.clock import ABSENT_S
 from uth.house.fairness import Commitment, new_commitment
-from uth.house.guests import is_guest, require_for_guest, returned, seated_people
+from uth.house.guests import is_guest, require_for_guest, returned, seated_people, uses_bankrolls
 from uth.house.links import NEED_TWO, WORKED_BY_THE_TABLE, ForTwo, Waiting, needs_two, signed
 from uth.house.live_link import LiveLink
 from uth.house.live_table import HOUSE, OTHER_RULES, LiveTable
@@ -65,9 +66,15 @@ class House(HouseLog):
     """The time zone for staff; the log stores UTC."""
     absent_s: float = ABSENT_S
     """How long a seat without a connection is on turn before the floor may act for it."""
+    bankrolls: Bankrolls = field(init=False)
+    """People's chips away from the tables."""
     _recalled: OrderedDict[str, LiveTable] = field(default_factory=OrderedDict)
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def __post_init__(self) -> None:
+        HouseLog.__post_init__(self)  # `slots=True` recreates the class, so zero-argument super() fails
+        self.bankrolls = Bankrolls(store=self.store, clock=self.people.clock, in_play=self._is_in_play)
 
     @property
     def timezone(self) -> str:
@@ -185,6 +192,7 @@ class House(HouseLog):
         table.clock.pace, table.clock.deals_itself = spec.pace, spec.dealt_by == "house"
         table.floor, table.guest = spec.awards == "floor", spec.name in self.guests
         table.clock.absent_s = self.absent_s
+        table.bankrolls = self.bankrolls if uses_bankrolls(spec, guest=table.guest) else None
         return table
 
     async def _start(self, spec: TableSpec) -> None:
@@ -381,6 +389,24 @@ class House(HouseLog):
             await self._propose(live, named, key)
             return ()
         return await live.ask(session.person, named, key)
+
+    async def _seats_of(self, player: PlayerId) -> AsyncIterator[LiveTable]:
+        """Yield the tables where the player has a seat, wherever they run."""
+        for name in [*self.specs]:
+            with suppress(Refused):  # closed in the meantime
+                live = await self.recalled(name)
+                if live.sits(player):
+                    yield live
+
+    async def tables_of(self, player: PlayerId) -> list[str]:
+        """Return the names of the tables where the player has a seat; of many that run elsewhere, none."""
+        if len(self.specs) - len(self.tables) > RECALLED_MAX:
+            return [live.name for live in self.open_tables if live.sits(player)]
+        return [live.name async for live in self._seats_of(player)]
+
+    async def _is_in_play(self, player: PlayerId) -> bool:
+        """Whether the player has chips in play at a table."""
+        return any([is_in_play(live.table, player) async for live in self._seats_of(player)])
 
     def _require_absent(self, live: LiveTable, seat: Seat) -> None:
         """Refuse to act for a player whose time to answer is not over (R86)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from fractions import Fraction
@@ -217,6 +217,10 @@ class DatabaseStore:
     async def balances(self) -> dict[Account, Fraction]:
         """Return the balance of each account."""
         return await self._asked(lambda now: accounts_of(queries.kept_balances(now)))
+
+    async def held(self, accounts: Collection[Account]) -> dict[Account, Fraction]:
+        """Return the balances of these accounts at one moment."""
+        return await self._asked(partial(queries.held, accounts=tuple(accounts)))
 
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
         """Return the balance of each account at that position, computed from the transfers alone."""

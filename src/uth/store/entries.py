@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -95,6 +95,14 @@ class Unavailable(Refused):
         """Whether the append may have been written after all; resent with its key it is executed only once."""
 
 
+class Overdrawn(Refused):
+    """An append would take more from a bankroll than it holds; nothing was written."""
+
+    def __init__(self, account: str, held: Fraction) -> None:
+        super().__init__("overdrawn", None, f"{account} holds {held} cents, and no bankroll falls below zero")
+        self.held = held
+
+
 class Store(Protocol):
     """One append-only log with its ledger, written in one transaction."""
 
@@ -106,8 +114,9 @@ class Store(Protocol):
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
         """Append all entries or none; a key that was used before gets its first answer.
 
-        Raise `Stale` if a stream does not end where an entry says, `Unavailable` if nothing can be written now. An
-        append that is cancelled while it is queued is not written; one that is already being written is.
+        Raise `Stale` if a stream does not end where an entry says, `Overdrawn` if a bankroll would fall below zero,
+        and `Unavailable` if nothing can be written now. An append that is cancelled while it is queued is not written;
+        one that is already being written is.
         """
         ...
 
@@ -161,6 +170,10 @@ class Store(Protocol):
 
     async def balances(self) -> dict[Account, Fraction]:
         """Return the balance of each account, without those of zero."""
+        ...
+
+    async def held(self, accounts: Collection[Account]) -> dict[Account, Fraction]:
+        """Return the balances of these accounts at one moment."""
         ...
 
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from itertools import islice
@@ -126,6 +126,9 @@ class MemoryStore(PlainRanges):
             if last != entry.after:
                 raise Stale(f"{entry.stream} is at {last}, not at {entry.after}")
             numbers[entry.stream] = last + 1
+        short = draft.overdraws(self._balances)
+        if short is not None:
+            raise short
         rows = list(draft.rows(len(self._rows), self._rows[-1].chain if self._rows else START, self._clock.now()))
         self._take(rows)
         return draft.appended(rows)
@@ -187,6 +190,11 @@ class MemoryStore(PlainRanges):
         """Return the balance of each account."""
         self._require_open()
         return accounts_of(self._balances)
+
+    async def held(self, accounts: Collection[Account]) -> dict[Account, Fraction]:
+        """Return the balances of these accounts at one moment."""
+        self._require_open()
+        return {account: self._balances.get(str(account), Fraction(0)) for account in accounts}
 
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
         """Return the balance of each account at that position, computed from the transfers alone."""

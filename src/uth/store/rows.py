@@ -11,18 +11,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
+from itertools import chain as joined
 from typing import Final, NamedTuple
 
 from uth.errors import Broken, Malformed, UthError, require
-from uth.ledger.book import Account, Transfer, account_of
+from uth.ledger.book import FLOORED, Account, Transfer, account_of
 from uth.store.codec import Json
-from uth.store.entries import Appended, Entry, Head, Stored
+from uth.store.entries import Appended, Entry, Head, Overdrawn, Stored
 
 
 class Moved(NamedTuple):
@@ -256,6 +257,18 @@ class Draft:
     key: str | None
     answer: Json
     answer_text: str
+
+    def drawn(self) -> set[str]:
+        """Return the accounts that this append takes from and that may not fall below zero."""
+        return {each.source for moved in self.moved for each in moved if each.source.startswith(FLOORED)}
+
+    def overdraws(self, balances: Mapping[str, Fraction]) -> Overdrawn | None:
+        """Return the refusal if one of these balances is too small for the append, or ``None``."""
+        drawn = self.drawn()
+        after = {account: balances.get(account, Fraction(0)) for account in drawn}
+        move(after, joined.from_iterable(self.moved) if drawn else ())
+        short = next((account for account in sorted(drawn) if after[account] < 0), None)
+        return Overdrawn(short, balances.get(short, Fraction(0))) if short is not None else None
 
     def rows(self, position: int, chain: str, at: str) -> Iterator[Row]:
         """Yield the sealed records of the append, to follow that end of the log."""

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import chain
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -33,7 +34,7 @@ from sqlalchemy.exc import DBAPIError, StatementError
 from uth.errors import Stale
 from uth.store import upgrade as schema
 from uth.store import verification as statements
-from uth.store.entries import Appended, Entry, Head, Unavailable
+from uth.store.entries import Appended, Entry, Head, Overdrawn, Unavailable
 from uth.store.lease import CHANNEL, STREAM, TABLE, Epoch, Fence, expired, moved
 from uth.store.round_index import is_marked
 from uth.store.round_table import write_rounds
@@ -137,7 +138,7 @@ class Executor:
         return DBAPIError.instance(compiled.sql, None, error, self._error, connection_invalidated=lost, dialect=dialect)
 
 
-Outcome = Appended | Stale | Unavailable
+Outcome = Appended | Stale | Unavailable | Overdrawn
 
 
 class Wrote(NamedTuple):
@@ -161,6 +162,8 @@ class Group:
     answers: dict[str, str]
     rows: list[Row] = field(default_factory=list)
     keys: dict[str, int] = field(default_factory=dict)
+    held: dict[str, Fraction] = field(default_factory=dict)
+    """The balances of the bankrolls that the group takes from."""
     fence: Fence | None = None
     epochs: dict[str, int] = field(default_factory=dict)
     """The epochs of the leased streams, if several nodes write."""
@@ -183,6 +186,11 @@ class Group:
             if last != entry.after:
                 return Stale(f"{entry.stream} is at {last}, not at {entry.after}")
             numbers[entry.stream] = last + 1
+        short = draft.overdraws(self.held) if self.held else None
+        if short is not None:
+            return short
+        if self.held:
+            move(self.held, chain.from_iterable(draft.moved))
         rows = list(draft.rows(self.head.position, self.head.chain, clock.now()))
         if draft.key is not None:
             self.keys[draft.key] = rows[0].position
@@ -203,6 +211,10 @@ def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock
         numbers=_found(executor, _NUMBERS, named),
         answers=_found(executor, _ANSWERS, {draft.key for draft in drafts if draft.key is not None}),
     )
+    drawn = {account for draft in drafts for account in draft.drawn()}
+    if drawn:
+        kept = {name: fraction_of(text) for name, text in _found(executor, _CENTS, drawn).items()}
+        group.held = {name: kept.get(name, Fraction(0)) for name in drawn}
     if epoch is not None and epoch.fence is not None:
         group.fence = epoch.fence
         group.epochs = _found(executor, _EPOCHS, {each for each in named if each.startswith(TABLE)})

@@ -14,6 +14,7 @@ from uth.house.house import House
 from uth.web import (
     audit_routes,
     coach_routes,
+    drill_routes,
     health_routes,
     history_routes,
     link_routes,
@@ -46,6 +47,7 @@ ROUTERS = (
     rules_routes.router,
     strategy_routes.router,
     coach_routes.router,
+    drill_routes.router,
     audit_routes.router,
     health_routes.router,
     page.router,

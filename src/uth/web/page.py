@@ -15,7 +15,7 @@ router = APIRouter(include_in_schema=False)
 
 BUILT: Final = Path(__file__).parent / "page"
 PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/rulings", "/fair/{_:path}",
-                "/strategy/{_:path}", "/dealer", "/dealer/{_:path}", "/floor", "/floor/{_:path}", "/sign",
+                "/strategy/{_:path}", "/drill", "/dealer", "/dealer/{_:path}", "/floor", "/floor/{_:path}", "/sign",
                 "/sign/{_:path}", "/accept", "/sign-in", "/account")  # fmt: skip
 """The paths of the page; its script reads the rest of the path."""
 PROGRAMS: Final = ("/api/", "/ws/", "/assets/")
