@@ -31,6 +31,7 @@ from uth.views.frames import Chips, Frame, InvitationDocument, Me, StaffDocument
 from uth.views.link import SignDocument
 from uth.views.listing import Book, Listing
 from uth.web.past_rounds import RoundsPage, RoundSteps
+from uth.web.review_routes import ReportAnswer, RoundReview
 from uth.web.sockets import PHRASES
 from uth.web.strategy_routes import StrategyAnswer
 from uth.words.rankings import Ranking, rankings
@@ -52,7 +53,7 @@ EVENTS_END: Final = "<!-- end of events -->"
 PLAIN: Final = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 HISTORY_TARGET: Final = TARGET.with_name("history.ts")
 HISTORY_HEAD: Final = f"// Made by `{BUILD_COMMAND}` from the types of rounds; not edited by hand.\n"
-PAST: Final = (RoundsPage, RoundSteps, RoundDocument)
+PAST: Final = (RoundsPage, RoundSteps, RoundDocument, RoundReview, ReportAnswer)
 """The documents of the history pages."""
 STAFF: Final = (FloorDocument, ConsoleDocument, ForeseenRuling, SignDocument, StaffDocument, InvitationDocument)
 """The documents of the staff pages."""
@@ -106,8 +107,8 @@ def interfaces() -> Iterator[str]:
 
 def history() -> str:
     """Return the generated history.ts."""
-    known = documents_of((Frame,))
-    parts = [HISTORY_HEAD, 'import type { EventView, TableDocument } from "./protocol"\n']
+    known = documents_of((Frame, CoachAnswer, *STRATEGY))
+    parts = [HISTORY_HEAD, 'import type { CoachedChoice, EventView, ExactNumber, TableDocument } from "./protocol"\n']
     parts += [interface(name, each) for name, each in documents_of(PAST).items() if name not in known]
     return "\n".join(parts)
 

@@ -9,6 +9,7 @@ export const routes: Route[] = [
   { path: "/", title: () => "Lobby", load: () => import("./pages/Lobby.svelte") },
   { path: "/table/:name", title: (params) => `${named(params)}, table`, load: () => import("./pages/Table.svelte") },
   { path: "/history", title: () => "Your rounds", load: () => import("./pages/History.svelte") },
+  { path: "/review", title: () => "Your play", load: () => import("./pages/Review.svelte") },
   {
     path: "/round/:table/:round",
     title: (params) => `${tableName(params["table"] ?? "")}, round ${params["round"]}`,

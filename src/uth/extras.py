@@ -19,6 +19,7 @@ BY_COMMAND: Final = {
     "meter": "meter",
     "par": "exact",
     "play": "meter",
+    "review": "serve",
     "serve": "serve",
     "session": "exact",
     "sim": "sim",

@@ -22,6 +22,7 @@ from uth.cli import (
     meter,
     par,
     play,
+    review,
     rules,
     serve,
     session,
@@ -62,6 +63,7 @@ app.command("deal")(deal.command)
 app.command("serve")(serve.command)
 app.command("settle")(settle.command)
 app.command("verify")(verify.command)
+app.command("review")(review.command)
 app.command("advise")(advise.command)
 app.command("drill")(drill.command)
 app.command("exact")(exact.command)

@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Broken, Malformed, Refused, UthError
 from uth.ledger.book import Account
-from uth.store import queries, round_table
+from uth.store import queries, reviews, round_table
 from uth.store.backup import copy_file, restore_log
 from uth.store.codec import Json
 from uth.store.engine import READERS, Engines, engines_of
@@ -30,7 +30,7 @@ from uth.store.lease import TAKEN_OVER, Epoch, Lease, taken_over
 from uth.store.memory import closed
 from uth.store.nodes import TTL_S, ClusterState, Membership, state_of
 from uth.store.queries import rows_after
-from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
+from uth.store.rounds import ReviewedSeat, RoundEntry, RoundFilter, RoundPage, RoundProgress, StoredReview
 from uth.store.rows import Clock, Draft, LogClock, accounts_of, draft_of, stored_of, utc_now
 from uth.store.upgrade import upgrade
 from uth.store.verification import check_balances, require_shape, verify_log
@@ -192,6 +192,18 @@ class DatabaseStore:
     async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
         """Return the round progress of each of these tables."""
         return await self._asked(partial(round_table.progress_of, tables=tuple(tables)))
+
+    async def reviewed_seats(self, wanted: RoundFilter, limit: int) -> list[ReviewedSeat]:
+        """Return the seats that a player had in settled rounds, newest first, with their reviews."""
+        return await self._asked(partial(reviews.seats_of, wanted=wanted, limit=limit))
+
+    async def write_reviews(self, found: Sequence[StoredReview]) -> None:
+        """Write reviews of settled rounds, which are not part of the log."""
+        await self._in_thread(lambda: self._write_reviews(found))
+
+    def _write_reviews(self, found: Sequence[StoredReview]) -> None:
+        with self._engines.write.begin() as connection:
+            reviews.write(connection, found)
 
     async def last_position(self) -> int:
         """Return the last position of the log."""

@@ -91,13 +91,14 @@ def values_document(coaching: Coaching) -> ValuesDocument:
     """Return the coaching as a document; decimals are for display, `fraction` is exact."""
     return {
         "street": coaching.street.value,
-        "choices": [_choice(each) for each in coaching.choices],
+        "choices": [choice_document(each) for each in coaching.choices],
         "reason": coaching.reason,
         "notes": list(coaching.notes),
     }
 
 
-def _choice(choice: Choice) -> CoachedChoice:
+def choice_document(choice: Choice) -> CoachedChoice:
+    """Return an action with its value; decimals are for display, `fraction` is exact."""
     return {
         "action": choice.action,
         "multiple": choice.multiple,
