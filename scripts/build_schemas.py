@@ -1,16 +1,19 @@
-"""Write the JSON Schemas of `uth settle`'s documents, from their types, into src/uth/adjudicate/schemas."""
+"""Write the JSON Schemas of the documents of `uth settle` and of drills, from their types, into src/uth."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
+
+from typing_extensions import is_typeddict
 
 from uth.adjudicate.types import PlayedRoundDocument, SettlementDocument
+from uth.coach.progress import ProgressDocument
 
-FOLDER = Path(__file__).resolve().parents[1] / "src" / "uth" / "adjudicate" / "schemas"
-PLAIN = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+FOLDER = Path(__file__).resolve().parents[1] / "src" / "uth"
+PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def schema_of(kind: Any, named: dict[str, Any]) -> dict[str, Any]:
@@ -65,14 +68,15 @@ def document(title: str, kind: Any) -> str:
 
 
 def files() -> dict[str, str]:
-    """Return each schema file's name and text."""
+    """Return each schema file's place in the package and its text."""
     return {
-        "round.schema.json": document("A round for uth settle", PlayedRoundDocument),
-        "settlement.schema.json": document("The settlement of a round", SettlementDocument),
+        "adjudicate/schemas/round.schema.json": document("A round for uth settle", PlayedRoundDocument),
+        "adjudicate/schemas/settlement.schema.json": document("The settlement of a round", SettlementDocument),
+        "coach/schemas/progress.schema.json": document("A player's progress in drills", ProgressDocument),
     }
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
     for name, text in files().items():
+        (FOLDER / name).parent.mkdir(exist_ok=True)
         (FOLDER / name).write_text(text, encoding="utf-8")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
@@ -75,6 +75,8 @@ class ComposedHouse:
     empty_tables: EmptyTables
     notifier: Notifier | None
     settings: HouseSettings
+    closing: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
+    """Called before the house closes."""
     _watching: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def open(self) -> None:
@@ -124,6 +126,8 @@ class ComposedHouse:
         for each in self._watching:
             each.cancel()
         self._watching.clear()
+        for close in self.closing:
+            await close()
         await self.bots.close()
         await self.house.close()
 

@@ -17,7 +17,7 @@ from uth.ledger.book import Account
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Head, Stored, Unavailable
 from uth.store.memory import MemoryStore, PlainRanges
-from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
+from uth.store.rounds import ReviewedSeat, RoundEntry, RoundFilter, RoundPage, RoundProgress, StoredReview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +102,12 @@ class FaultyStore(PlainRanges):
 
     async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
         return await self._reads().round_progress(tables)
+
+    async def reviewed_seats(self, wanted: RoundFilter, limit: int) -> list[ReviewedSeat]:
+        return await self._reads().reviewed_seats(wanted, limit)
+
+    async def write_reviews(self, found: Sequence[StoredReview]) -> None:
+        await self._reads().write_reviews(found)
 
     async def streams(self, prefix: str = "") -> dict[str, int]:
         return await self._reads().streams(prefix)

@@ -13,6 +13,8 @@ from uth.cli import (
     advise,
     clauses,
     deal,
+    design,
+    drill,
     exact,
     house,
     house_nodes,
@@ -20,6 +22,7 @@ from uth.cli import (
     meter,
     par,
     play,
+    review,
     rules,
     serve,
     session,
@@ -60,8 +63,11 @@ app.command("deal")(deal.command)
 app.command("serve")(serve.command)
 app.command("settle")(settle.command)
 app.command("verify")(verify.command)
+app.command("review")(review.command)
 app.command("advise")(advise.command)
+app.command("drill")(drill.command)
 app.command("exact")(exact.command)
+app.command("design")(design.command)
 app.command("par")(par.command)
 app.command("session")(session.command)
 app.command("sim")(sim.command)

@@ -41,6 +41,7 @@ from uth.house.turn import (
 from uth.ledger.table_entries import TableEntries
 from uth.people.roles import is_bot
 from uth.progressive import commands as k
+from uth.records import record
 from uth.store.codec import Json, encoded
 from uth.store.entries import Appended, Entry, Overdrawn, Unavailable
 from uth.store.lease import MOVED
@@ -66,7 +67,7 @@ TRIES_MAX: Final = 50
 """How many times a command is decided again after another table has written to the shared link first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TableSnapshot:
     """A table at one moment, with the state that is not in its log; immutable."""
 

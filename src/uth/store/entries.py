@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from uth.errors import Refused
 from uth.ledger.book import Account, Transfer
 from uth.store.codec import Json
-from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
+from uth.store.rounds import ReviewedSeat, RoundEntry, RoundFilter, RoundPage, RoundProgress, StoredReview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +146,14 @@ class Store(Protocol):
 
     async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
         """Return the round progress of each of these tables."""
+        ...
+
+    async def reviewed_seats(self, wanted: RoundFilter, limit: int) -> list[ReviewedSeat]:
+        """Return the seats that a player had in settled rounds, newest first, with their reviews."""
+        ...
+
+    async def write_reviews(self, found: Sequence[StoredReview]) -> None:
+        """Write reviews of settled rounds, which are not part of the log."""
         ...
 
     async def last_position(self) -> int:

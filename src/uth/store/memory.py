@@ -15,7 +15,7 @@ from uth.ledger.book import Account
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Stored, Unavailable
 from uth.store.round_index import RoundIndex, changes_index
-from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
+from uth.store.rounds import ReviewedSeat, RoundEntry, RoundFilter, RoundPage, RoundProgress, StoredReview
 from uth.store.rows import (
     START,
     ChainVerifier,
@@ -107,6 +107,7 @@ class MemoryStore(PlainRanges):
         self._index = RoundIndex()
         self._indexed = 0
         """How many rows the index of rounds covers."""
+        self._reviews: dict[tuple[int, int], str] = {}
         self._closed = False
 
     @property
@@ -160,6 +161,31 @@ class MemoryStore(PlainRanges):
         """Return the round progress of each of these tables."""
         found = self._rounds().tables
         return {table: deepcopy(found.get(table, RoundProgress(table=table))) for table in tables}
+
+    async def reviewed_seats(self, wanted: RoundFilter, limit: int) -> list[ReviewedSeat]:
+        """Return the seats that a player had in settled rounds, newest first, with their reviews."""
+        plain = RoundFilter(table=wanted.table, player=wanted.player, since=wanted.since, until=wanted.until)
+        found = (
+            ReviewedSeat(
+                entry.position,
+                entry.table,
+                entry.number,
+                entry.at,
+                seat.seat,
+                seat.net,
+                f" {' '.join(seat.wagers)} ",
+                json_text(seat.lines),
+                self._reviews.get((entry.position, seat.seat)),
+            )
+            for entry in self._rounds().page(plain, None, limit).entries
+            for seat in entry.seats
+            if seat.player == wanted.player
+        )
+        return list(islice(found, limit))
+
+    async def write_reviews(self, found: Sequence[StoredReview]) -> None:
+        """Write reviews of settled rounds, which are not part of the log."""
+        self._reviews |= {(each.position, each.seat): each.review for each in found}
 
     def _rounds(self) -> RoundIndex:
         """Return the index of rounds, up to date."""

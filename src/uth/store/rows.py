@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -20,7 +21,9 @@ from hashlib import sha256
 from itertools import chain as joined
 from typing import Final, NamedTuple
 
-from uth.errors import Broken, Malformed, UthError, require
+import orjson
+
+from uth.errors import Broken, Malformed, UthError
 from uth.ledger.book import FLOORED, Account, Transfer, account_of
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Head, Overdrawn, Stored
@@ -325,12 +328,18 @@ def draft_of(entries: Sequence[Entry], key: str | None, answer: Json) -> Draft:
 def _moved(entry: Entry) -> tuple[Moved, ...]:
     found: list[Moved] = []
     for each in entry.transfers:
-        require(each.cents > 0, f"a transfer of {each.cents} is not above zero")
-        moved = moved_of(each)
-        _require_name("account", moved.source)
-        _require_name("account", moved.target)
-        found.append(moved)
+        if each.cents <= 0:
+            raise Broken(f"a transfer of {each.cents} is not above zero")
+        found.append(Moved(_account_name(each.source), _account_name(each.target), fraction_text(each.cents)))
     return tuple(found)
+
+
+@lru_cache(maxsize=10_000)
+def _account_name(account: Account) -> str:
+    """Return the account as text, or refuse it."""
+    name = account_text(account)
+    _require_name("account", name)
+    return name
 
 
 def _require_name(field: str, name: object) -> None:
@@ -342,6 +351,9 @@ def _require_name(field: str, name: object) -> None:
 def _text(field: str, value: Json) -> str:
     try:
         text = json_text(value)
+        with suppress(ValueError):  # orjson takes a third of the time, but not every text that json reads
+            if orjson.loads(text) == value:
+                return text
         same = bool(json.loads(text) == value)
     except (TypeError, ValueError, RecursionError) as fault:
         raise Malformed(field, value, f"is not JSON: {fault}") from None

@@ -204,6 +204,8 @@ def web_house(
         hosts=web.hosts,
         behind_proxy=web.behind_proxy is not None,
     )
+    composed.house.observers.each.append(app.state.reviews)
+    composed.closing.append(app.state.reviews.close)
     site = WebHouse(
         composed=composed,
         hub=hub,
