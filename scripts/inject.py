@@ -76,8 +76,8 @@ BUGS: Final = (
         name="the ledger skips envy",
         file="src/uth/ledger/table_entries.py",
         old="""\
-            case e.EnvyPaid(seat=seat, cents=cents, means=means):
-                yield self.tray, self._paid_by(table, seat, means), cents
+            case e.EnvyPaid(cents=cents):
+                yield self.tray, self._paid_to(table, event), cents
 """,
         new="",
         tests=("tests/ledger/test_table_ledger.py",),

@@ -108,8 +108,10 @@ class Pockets:
 
     def _handed(self, table: str, event: Event) -> str:
         """Return where an award goes: cheques to the seat, a check to the bankroll."""
-        player = self.sits[table, event["seat"]]
-        return f"player:{player}" if event.get("means", "cheques") == "cheques" else self.away(table, player)
+        if event.get("means", "cheques") == "cheques":
+            return self.player(table, event["seat"])
+        was = self.sat.get((table, event["round"], event["seat"]))
+        return self.away(table, was or self.sits[table, event["seat"]])
 
     def _wagered(self, table: str, event: Event) -> None:
         seat, wager = event["seat"], event.get("wager", "")

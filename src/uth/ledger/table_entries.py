@@ -70,10 +70,10 @@ class TableEntries:
                 yield self.escrow, self._against(table, wager), chips(wager, cents)
             case e.WagerSettled():
                 yield from self._settled(table, event)
-            case e.AwardBrought(seat=seat, cents=cents, means=means):
-                yield self.tray, self._paid_by(table, seat, means), cents
-            case e.EnvyPaid(seat=seat, cents=cents, means=means):
-                yield self.tray, self._paid_by(table, seat, means), cents
+            case e.AwardBrought(cents=cents):
+                yield self.tray, self._paid_to(table, event), cents
+            case e.EnvyPaid(cents=cents):
+                yield self.tray, self._paid_to(table, event), cents
             case e.AwardTakenBack(seat=seat, cents=cents) | e.EnvyTakenBack(seat=seat, cents=cents):
                 yield self.player(table, seat), self.tray, cents
             case e.BankTaken() | e.BankGivenUp() | e.BankSettled() | e.BankCorrected():
@@ -102,11 +102,13 @@ class TableEntries:
         evidence = (each.evidence for each in reversed(table.disputes) if each.evidence.round == event.round)
         return self.away(next((each.players.get(event.seat) for each in evidence), None))
 
-    def _paid_by(self, table: Table, seat: Seat, means: Means) -> Account:
-        """Return the account that an award is paid to: the chips at the seat, or the bankroll if it is not cheques."""
-        if means is Means.CHEQUES:
-            return self.player(table, seat)
-        return self.away(table.chairs[seat].player if seat in table.chairs else None)
+    def _paid_to(self, table: Table, event: e.AwardBrought | e.EnvyPaid) -> Account:
+        """Return the account that an award is paid to: cheques to the seat, a check to the bankroll of its winner."""
+        if event.means is Means.CHEQUES:
+            return self.player(table, event.seat)
+        owed = (each.player for each in table.owed if (each.seat, each.round) == (event.seat, event.round))
+        seated = table.chairs[event.seat].player if event.seat in table.chairs else None
+        return self.away(next(owed, seated))
 
     def _settled(self, table: Table, event: e.WagerSettled) -> Iterator[tuple[Account, Account, int | Fraction]]:
         """Move the stake from escrow to its owner and pay the winnings.
