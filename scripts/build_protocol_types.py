@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, NewType, Union, get_args, get_origin, ge
 from pydantic import TypeAdapter
 
 from uth.cards import Card
+from uth.coach.progress import ProgressDocument
 from uth.history.round_types import RoundDocument
 from uth.progressive import commands as link
 from uth.rules.values import Wager
@@ -22,13 +23,15 @@ from uth.table.round import commands
 from uth.views import PROTOCOL
 from uth.views.coaching import CoachAnswer
 from uth.views.console import ConsoleDocument, ForeseenRuling
+from uth.views.drills import DrillOptions, DrillQuestion, DrillResult
 from uth.views.event_types import event_types
 from uth.views.events import EVENTS
 from uth.views.floor import FloorDocument
-from uth.views.frames import Frame, InvitationDocument, Me, StaffDocument
+from uth.views.frames import Chips, Frame, InvitationDocument, Me, StaffDocument
 from uth.views.link import SignDocument
 from uth.views.listing import Book, Listing
 from uth.web.past_rounds import RoundsPage, RoundSteps
+from uth.web.review_routes import ReportAnswer, RoundReview
 from uth.web.sockets import PHRASES
 from uth.web.strategy_routes import StrategyAnswer
 from uth.words.rankings import Ranking, rankings
@@ -50,12 +53,14 @@ EVENTS_END: Final = "<!-- end of events -->"
 PLAIN: Final = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 HISTORY_TARGET: Final = TARGET.with_name("history.ts")
 HISTORY_HEAD: Final = f"// Made by `{BUILD_COMMAND}` from the types of rounds; not edited by hand.\n"
-PAST: Final = (RoundsPage, RoundSteps, RoundDocument)
+PAST: Final = (RoundsPage, RoundSteps, RoundDocument, RoundReview, ReportAnswer)
 """The documents of the history pages."""
 STAFF: Final = (FloorDocument, ConsoleDocument, ForeseenRuling, SignDocument, StaffDocument, InvitationDocument)
 """The documents of the staff pages."""
 STRATEGY: Final = (StrategyAnswer,)
 """The documents of the strategy pages."""
+DRILLS: Final = (DrillOptions, DrillQuestion, DrillResult, ProgressDocument)
+"""The documents of the drills."""
 
 
 # Documents: pydantic reads the TypedDicts.
@@ -95,15 +100,15 @@ def documents_of(kinds: tuple[Any, ...]) -> dict[str, dict[str, Any]]:
 
 def interfaces() -> Iterator[str]:
     """Return every document as an interface, its fields in order."""
-    for name, each in documents_of((Frame, Listing, Me, Book, CoachAnswer, *STAFF, *STRATEGY)).items():
+    for name, each in documents_of((Frame, Listing, Me, Chips, Book, CoachAnswer, *STAFF, *STRATEGY, *DRILLS)).items():
         yield interface(name, each)
     yield "export type Frame = " + " | ".join(kind.__name__ for kind in get_args(Frame)) + "\n"
 
 
 def history() -> str:
     """Return the generated history.ts."""
-    known = documents_of((Frame,))
-    parts = [HISTORY_HEAD, 'import type { EventView, TableDocument } from "./protocol"\n']
+    known = documents_of((Frame, CoachAnswer, *STRATEGY))
+    parts = [HISTORY_HEAD, 'import type { CoachedChoice, EventView, ExactNumber, TableDocument } from "./protocol"\n']
     parts += [interface(name, each) for name, each in documents_of(PAST).items() if name not in known]
     return "\n".join(parts)
 

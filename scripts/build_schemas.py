@@ -22,11 +22,13 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
-    is_typeddict,
 )
+
+from typing_extensions import is_typeddict
 
 from uth.adjudicate.types import CategoryName, Keywords, PlayedRoundDocument, SettlementDocument
 from uth.cli.documents import PRINTED
+from uth.coach.progress import ProgressDocument
 from uth.ranking import Category
 from uth.rules.reader import Between, Matching
 from uth.rules.ruleset import RuleSet
@@ -34,7 +36,7 @@ from uth.rules.values import Cited
 from uth.units import Odds
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "uth"
-FOLDER = SOURCE / "adjudicate" / "schemas"
+FOLDER = SOURCE
 PRINTED_FOLDER = SOURCE / "cli" / "schemas"
 PAGE = SOURCE.parents[1] / "docs" / "json.md"
 BEGIN, END = "<!-- schemas: made by `python scripts/build_schemas.py` -->", "<!-- end of schemas -->"
@@ -135,10 +137,11 @@ def document(title: str, kind: Any) -> str:
 
 
 def files() -> dict[str, str]:
-    """Return the name and text of each schema of `uth settle`."""
+    """Return the place in the package and the text of the schemas of `uth settle` and of drills."""
     return {
-        "round.schema.json": document("A round for uth settle", PlayedRoundDocument),
-        "settlement.schema.json": document("The settlement of a round", SettlementDocument),
+        "adjudicate/schemas/round.schema.json": document("A round for uth settle", PlayedRoundDocument),
+        "adjudicate/schemas/settlement.schema.json": document("The settlement of a round", SettlementDocument),
+        "coach/schemas/progress.schema.json": document("A player's progress in drills", ProgressDocument),
     }
 
 
@@ -166,7 +169,7 @@ def page(text: str) -> str:
 
 if __name__ == "__main__":
     for folder, written in ((FOLDER, files()), (PRINTED_FOLDER, printed_files())):
-        folder.mkdir(exist_ok=True)
         for name, text in written.items():
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

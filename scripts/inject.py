@@ -77,7 +77,7 @@ BUGS: Final = (
         file="src/uth/ledger/table_entries.py",
         old="""\
             case e.EnvyPaid(seat=seat, cents=cents, means=means):
-                yield self.tray, self.player(table, seat) if means is Means.CHEQUES else CAGE, cents
+                yield self.tray, self._paid_by(table, seat, means), cents
 """,
         new="",
         tests=("tests/ledger/test_table_ledger.py",),
@@ -94,14 +94,14 @@ BUGS: Final = (
         name="told before stored",
         file=LIVE_TABLE,
         old="""\
-        appended = await self.store.append(entries, key=key, answer=first.body["events"])
+        appended = await self._append(entries, command, key, first.body["events"])
         if appended.duplicate:
             raise Stale("the key was seen before: its first answer is in the log")
         self.table, self.number = steps[-1].turn.table, self.number + len(steps)
 """,
         new="""\
         self._tell(tuple(first.turn.events), first.turn.states)
-        appended = await self.store.append(entries, key=key, answer=first.body["events"])
+        appended = await self._append(entries, command, key, first.body["events"])
         if appended.duplicate:
             raise Stale("the key was seen before: its first answer is in the log")
         self.table, self.number = steps[-1].turn.table, self.number + len(steps)

@@ -72,7 +72,9 @@ def test_the_schemas_are_up_to_date_and_accept_every_round_and_every_settlement(
     for name, text in build_schemas.files().items():
         stored = (build_schemas.FOLDER / name).read_text(encoding="utf-8")
         assert stored == text, "run .venv/bin/python scripts/build_schemas.py"
-    round_, settlement = (jsonschema_rs.validator_for(json.loads(text)) for text in build_schemas.files().values())
+    round_, settlement = (
+        jsonschema_rs.validator_for(json.loads(text)) for text in list(build_schemas.files().values())[:2]
+    )
     rng = random.Random(20)
     for book in BOOKS:
         for _ in range(60):

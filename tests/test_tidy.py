@@ -238,6 +238,7 @@ RANDOM = ("random", "secrets", "numpy.random", "os.urandom", "os.getrandom", "uu
 
 RANDOM_ALLOWED: dict[str, frozenset[str]] = {
     "env.decks": frozenset({"numpy.random.Generator"}),
+    "coach.drills": frozenset({"random.Random", "random.SystemRandom"}),
     "house.fairness": frozenset({"secrets.token_bytes"}),
     "people.people": frozenset({"secrets.token_hex", "secrets.token_urlsafe"}),
     "store.nodes": frozenset({"secrets.token_urlsafe"}),

@@ -9,6 +9,7 @@ export const routes: Route[] = [
   { path: "/", title: () => "Lobby", load: () => import("./pages/Lobby.svelte") },
   { path: "/table/:name", title: (params) => `${named(params)}, table`, load: () => import("./pages/Table.svelte") },
   { path: "/history", title: () => "Your rounds", load: () => import("./pages/History.svelte") },
+  { path: "/review", title: () => "Your play", load: () => import("./pages/Review.svelte") },
   {
     path: "/round/:table/:round",
     title: (params) => `${tableName(params["table"] ?? "")}, round ${params["round"]}`,
@@ -16,6 +17,7 @@ export const routes: Route[] = [
   },
   { path: "/rules/:name", title: (params) => `${named(params)}, rules`, load: () => import("./pages/Rules.svelte") },
   { path: "/strategy/:book", title: (params) => `${tableName(params["book"] ?? "")}, strategy`, load: () => import("./pages/Strategy.svelte") },
+  { path: "/drill", title: () => "Drill", load: () => import("./pages/Drill.svelte") },
   { path: "/rulings", title: () => "Rulings", load: () => import("./pages/Rulings.svelte") },
   { path: "/fair/:name", title: (params) => `${named(params)}, fairness`, load: () => import("./pages/Fair.svelte") },
   { path: "/sign-in", title: () => "Sign in", load: () => import("./pages/SignIn.svelte") },

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from uth.bots.bots import Bots
 from uth.errors import Broken, UthError
+from uth.house.bankrolls import ALLOWANCE_CENTS
 from uth.house.clock import ABSENT_S
 from uth.house.guests import GuestBounds
 from uth.house.house import House
@@ -28,6 +29,7 @@ from uth.people.people import People
 from uth.people.roles import Role, Session
 from uth.rules.loader import BOOKS
 from uth.store.entries import Store
+from uth.units import Cents
 
 if TYPE_CHECKING:
     from uth.house.notifier import Notifier
@@ -50,7 +52,9 @@ class HouseSettings:
     empty_s: float = 600.0
     """How long a guest's table stays open without people."""
     zone: tzinfo = UTC
-    """The time zone for staff."""
+    """The time zone for staff and for the day of the allowance."""
+    allowance: Cents = ALLOWANCE_CENTS
+    """What a player who holds less is topped up to, once a day; 0 gives nothing."""
     key: Path | None = None
     """The file of the signing key; ``None`` signs with a temporary key."""
     new_key: bool = False
@@ -71,6 +75,8 @@ class ComposedHouse:
     empty_tables: EmptyTables
     notifier: Notifier | None
     settings: HouseSettings
+    closing: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
+    """Called before the house closes."""
     _watching: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def open(self) -> None:
@@ -120,6 +126,8 @@ class ComposedHouse:
         for each in self._watching:
             each.cancel()
         self._watching.clear()
+        for close in self.closing:
+            await close()
         await self.bots.close()
         await self.house.close()
 
@@ -137,6 +145,7 @@ def compose(
     settings, audience = settings or HouseSettings(), audience or NoAudience()
     house = House(store=store, people=People(store=store, clock=clock), people_at=audience.people_at)
     house.guests.bounds, house.absent_s, house.zone = settings.guests, settings.absent_s, settings.zone
+    house.bankrolls.allowance, house.bankrolls.zone = settings.allowance, settings.zone
     bots = Bots(house=house, aside=audience.aside)
     chairs = IdleChairs(house=house, audience=audience, away_s=settings.away_s, idle_s=settings.idle_s, now=now)
     tables = EmptyTables(house=house, audience=audience, bots=bots, empty_s=settings.empty_s, now=now)

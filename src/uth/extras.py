@@ -11,12 +11,17 @@ if TYPE_CHECKING:
 
 BY_COMMAND: Final = {
     "advise": "exact",
+    "design": "exact",
+    "drill": "exact",
     "exact": "exact",
     "house": "serve",
     "join": "client",
     "meter": "meter",
+    "par": "exact",
     "play": "meter",
+    "review": "serve",
     "serve": "serve",
+    "session": "exact",
     "sim": "sim",
     "verify": "verify",
 }

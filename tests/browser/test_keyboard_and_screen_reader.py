@@ -215,6 +215,7 @@ TITLES = {
     "/floor/log": "Floor, log",
     "/sign": "Signs",
     "/sign/greece": "Greece, sign",
+    "/drill": "Drill",
     "/rulings": "Rulings",
     "/nowhere": "Page not found",
     "/table/nowhere": "Table not found",

@@ -12,6 +12,8 @@ from typer.testing import CliRunner
 from support.installed import ran_text
 from support.open_house import open_house
 from uth.cli.app import app
+from uth.house.report import SAYS
+from uth.ledger.book import AccountKind
 from uth.people.lock_outs import FAILURES_MAX
 from uth.people.roles import Role
 from uth.store.database import DatabaseStore
@@ -142,3 +144,16 @@ async def test_an_admin_nobody_can_help_comes_in_by_the_command_line_while_the_h
         await people.follow()
         assert people.number == before
     await store.close()
+
+
+async def test_the_report_shows_where_chips_came_from_and_sums_to_zero(data: Path) -> None:
+    code, says = await asyncio.to_thread(uth, "report", "--data", data)
+    assert code == 0, says
+    lines = [line.strip().split("  ", 1) for line in says.splitlines()]
+    assert ["-$10,000,000", "daily allowances, to 1 person"] in lines
+    assert any(name == "bankrolls of 1 person" for _, name in lines)
+    assert lines[-1] == ["$0", "in all"]
+
+
+def test_the_report_names_every_kind_of_account() -> None:
+    assert set(SAYS) == set(AccountKind)

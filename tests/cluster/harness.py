@@ -149,7 +149,7 @@ class NodeProcess:
         """Start the process; it opens on its own time."""
         self.port = self.port or _free_port()
         words = ["serve", "--node", self.name, "--database", self.database, "--data", str(self.folder)]
-        words += ["--port", str(self.port), *self.options]
+        words += ["--port", str(self.port), "--allowance", "1,000,000", *self.options]
         words += [word for bound in BOUNDS for word in ("--bound", bound)]
         self.lines.clear()
         self.process = await asyncio.create_subprocess_exec(

@@ -16,10 +16,13 @@ from uth.exact.solve import solve
 from uth.ranking import rank
 from uth.rules.loader import load
 from uth.rules.values import Street, Wager
-from uth.strategy.named import Situation
+from uth.sim.plan import Plan, SeatPlan
+from uth.sim.run import run_plan
+from uth.strategy.named import Situation, strategy_named
 from uth.table.posted import Posted, post
 
 HANDS = 20_000
+MILLION = 1_000_000
 
 
 def played(posted: Posted, game: MainGame, cards: tuple[Card, ...]) -> Fraction:
@@ -42,3 +45,27 @@ def test_who_follows_the_coach_loses_the_exact_edge_within_four_standard_errors(
     mean, error = float(total) / HANDS, solution.standard_deviation / sqrt(HANDS)
     assert abs(mean - float(solution.ev)) < 4 * error, (mean, float(solution.ev), error)
     assert float(solution.house_edge) == pytest.approx(0.02185, abs=1e-5)
+
+
+@pytest.mark.slow
+def test_the_same_over_a_million_hands_of_the_compiled_loops() -> None:
+    """The loops play the exact strategy, which decides as the coach does; the sample below compares the two."""
+    posted = post(load("massachusetts"))
+    seat = SeatPlan(wagers={Wager.ANTE: 1000, Wager.BLIND: 1000})
+    plan = Plan(posted=posted, seats=(seat,), rounds=MILLION, shuffle_key="c0ac4")
+    gathered = run_plan(plan, workers=1).gathered
+    solution = solve(main_game(posted))
+    assert gathered.rounds == MILLION
+    assert abs(gathered.mean - float(solution.ev)) < 4 * gathered.standard_error
+    assert gathered.standard_error == pytest.approx(solution.standard_deviation / sqrt(MILLION), rel=0.1)
+
+
+def test_the_strategy_of_the_loops_decides_as_the_coach_does() -> None:
+    posted, rng, optimal = post(load("massachusetts")), Random(77), strategy_named("optimal")
+    for nth in range(300):
+        cards = tuple(rng.sample(DECK, 7))
+        street, shown = ((Street.PREFLOP, 0), (Street.FLOP, 3), (Street.RIVER, 5))[nth % 3]
+        asked = Situation(
+            posted=posted, hole=cards[:2], board=cards[2 : 2 + shown], street=street, wagers={Wager.ANTE: 1000}
+        )
+        assert optimal.prefers(asked)[0] == coach(asked).best.multiple

@@ -27,7 +27,7 @@ from uth.store.entries import Entry, Stored
 from uth.store.memory import MemoryStore
 from uth.store.rounds import RoundFilter
 from uth.table.round import commands as c
-from uth.units import Seat
+from uth.units import Cents, Seat
 
 ONE = Seat(1)
 
@@ -45,6 +45,7 @@ MIA = session(Role.MANAGER, person="mia")
 async def opened(store: MemoryStore | None = None) -> AsyncIterator[House]:
     store = store or MemoryStore()
     house = House(store=store, people=People(store=store, clock=lambda: 0.0))
+    house.bankrolls.allowance = Cents(1_000_000_000)
     await house.open()
     try:
         yield house

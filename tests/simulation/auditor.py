@@ -11,10 +11,12 @@ from itertools import takewhile
 from typing import Any
 
 from simulation.pockets import Pockets
+from uth.house.bankrolls import ALLOWANCE_CENTS
 from uth.house.followed_table import RoundNotes
 from uth.progressive import events as ke
 from uth.progressive.apply import apply as apply_to_link
 from uth.progressive.state import Link, Terms, new_link
+from uth.rules.loader import BOOKS
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Stored
 from uth.table.posted import Posted
@@ -22,7 +24,7 @@ from uth.table.round import events as e
 from uth.table.round.apply import apply
 from uth.table.round.state import Table, new_table
 
-NEVER_BELOW_ZERO = ("player", "escrow", "bank", "meter", "reserve", "pending", "fees", "overflow")
+NEVER_BELOW_ZERO = ("player", "bankroll", "escrow", "bank", "meter", "reserve", "pending", "fees", "overflow")
 """Pockets that hold something or nothing after every command."""
 
 TROUBLE = {"IrregularityReported", "IrregularityRuled", "FloorCalled", "FloorRuled", "HandVoided", "RoundVoided",
@@ -34,8 +36,11 @@ OPENED = ("RoundDisputed", "RoundReviewed")
 class Auditor:
     """Reads the log from its first record to its last."""
 
-    def __init__(self, records: Sequence[Stored]) -> None:
+    def __init__(self, records: Sequence[Stored], *, allowance: int = ALLOWANCE_CENTS) -> None:
         self.records = records
+        self.allowance = allowance
+        self.allowed: set[tuple[str, str]] = set()
+        """Who was given an allowance on which day."""
         self.pockets = Pockets()
         self.ledger: dict[str, Fraction] = defaultdict(Fraction)
         self.touched: set[str] = set()
@@ -101,6 +106,8 @@ class Auditor:
                 self._table(name, record.body)
             case "link":
                 self._link(name, record.body)
+            case "bankroll":
+                self._allowance(name, record)
 
     def _house(self, body: dict[str, Any]) -> None:
         match body["is"]:
@@ -113,6 +120,8 @@ class Auditor:
                     self.pockets.table_left(body["table"])
             case "table_made" if body["guest"]:
                 self.guests.add(body["spec"]["name"])
+                if body["spec"]["rules"] not in BOOKS:
+                    self.pockets.lends_chips.add(body["spec"]["name"])
             case "link_made":
                 self.levels[body["name"]] = body["terms"]["levels"]
                 self.pockets.link_made(body["name"], body["terms"], guest=body.get("guest", False))
@@ -123,6 +132,15 @@ class Auditor:
             case "settled_by_two":
                 first = self.asked.pop(body["number"])
                 assert not body["agreed"] or first != body["by"], f"{first} agreed with themselves"
+
+    def _allowance(self, person: str, record: Stored) -> None:
+        """An allowance is given once a day, to somebody whose bankroll and rails it tops up to no more than itself."""
+        day, cents = record.body["day"], record.body["cents"]
+        assert (person, day) not in self.allowed, f"{person} got two allowances on {day}"
+        self.allowed.add((person, day))
+        self.pockets.move("allowance", f"bankroll:{person}", cents)
+        chips = self.pockets.held[f"bankroll:{person}"] + self.pockets.held[f"player:{person}"]
+        assert 0 < cents <= chips <= self.allowance, f"{person} was topped up to {chips} by {cents}"
 
     def _table(self, table: str, body: dict[str, Any]) -> None:
         assert table not in self.closed, f"{table} is closed and took {body['command']}"

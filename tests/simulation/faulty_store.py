@@ -7,7 +7,7 @@ nothing more.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -17,7 +17,7 @@ from uth.ledger.book import Account
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Head, Stored, Unavailable
 from uth.store.memory import MemoryStore, PlainRanges
-from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
+from uth.store.rounds import ReviewedSeat, RoundEntry, RoundFilter, RoundPage, RoundProgress, StoredReview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +103,12 @@ class FaultyStore(PlainRanges):
     async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
         return await self._reads().round_progress(tables)
 
+    async def reviewed_seats(self, wanted: RoundFilter, limit: int) -> list[ReviewedSeat]:
+        return await self._reads().reviewed_seats(wanted, limit)
+
+    async def write_reviews(self, found: Sequence[StoredReview]) -> None:
+        await self._reads().write_reviews(found)
+
     async def streams(self, prefix: str = "") -> dict[str, int]:
         return await self._reads().streams(prefix)
 
@@ -111,6 +117,9 @@ class FaultyStore(PlainRanges):
 
     async def under(self, key: str) -> Stored | None:
         return await self._reads().under(key)
+
+    async def held(self, accounts: Collection[Account]) -> dict[Account, Fraction]:
+        return await self._reads().held(accounts)
 
     async def balances(self) -> dict[Account, Fraction]:
         return await self._reads().balances()

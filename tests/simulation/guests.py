@@ -50,6 +50,8 @@ class Guest:
                 await self._do(place, "TakeSeat", seat=self.random.choice(free), player="")
             elif mine["rail"] < 20_000:
                 await self._do(place, "BuyIn", seat=seat, cents=200_000, tender="cash")
+            elif not mine["wagers"] and self.random.random() < 0.03:
+                await self._do(place, "LeaveSeat", seat=seat)
             elif mine["offers"] is not None:
                 await self._acts(place, seat, mine["offers"], mine["wagers"])
             await asyncio.sleep(0.01)

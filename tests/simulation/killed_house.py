@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
@@ -58,6 +59,7 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
     from uth.store.writing import Executor
     from uth.table.round.decide import Events
     from uth.table.round.state import Table
+    from uth.units import Cents
     from uth.web.app import make_app
     from uth.web.hub import Hub
 
@@ -97,6 +99,8 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
 
     composed = compose(store, hub, observers=(Hears(tell, hub.link_changed),))
     house, people = composed.house, composed.house.people
+    house.bankrolls.allowance = Cents(400_000)
+    house.bankrolls.clock = lambda: time.time() % 1_000_000 * 43_200  # two seconds are a day
     await composed.open()
     maker = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
     for name, role in NAMES.items():

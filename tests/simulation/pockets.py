@@ -22,6 +22,12 @@ class Pockets:
         self.touched: set[str] = set()
         """What has moved since it was last counted."""
         self.sits: dict[tuple[str, int], str] = {}
+        self.lends_chips: set[str] = set()
+        """The tables that lend their chips: guests' under rules of their own."""
+        self.rounds: dict[str, int] = defaultdict(int)
+        """How many rounds each table has settled."""
+        self.sat: dict[tuple[str, int, int], str] = {}
+        """Who sat at each seat of each table when a round was settled."""
         self.lies: dict[tuple[str, int, str], int] = defaultdict(int)
         self.collected: set[tuple[str, int, str]] = set()
         """The wagers of folds that went to the tray before the settlement."""
@@ -43,6 +49,16 @@ class Pockets:
     def player(self, table: str, seat: int) -> str:
         return f"player:{self.sits[table, seat]}"
 
+    def away(self, table: str, player: str) -> str:
+        """Return where a player's chips come from and go to."""
+        return "cage" if table in self.lends_chips or player.startswith("bot:") else f"bankroll:{player}"
+
+    def payee(self, table: str, event: Event) -> str:
+        """Return whom a settlement pays: whoever sits there, or who sat there in that round and has left."""
+        if not event["at_cage"]:
+            return self.player(table, event["seat"])
+        return self.away(table, self.sat[table, event["round"], event["seat"]])
+
     # At a table.
 
     def at_table(self, table: str, event: Event) -> None:
@@ -52,10 +68,12 @@ class Pockets:
                 assert (table, event["seat"]) not in self.sits
                 self.sits[table, event["seat"]] = event["player"]
             case "SeatLeft":
-                self.move(self.player(table, event["seat"]), "cage", event["cents"])
+                player = self.sits[table, event["seat"]]
+                self.move(f"player:{player}", self.away(table, player), event["cents"])
                 del self.sits[table, event["seat"]]
             case "ChipsBought":
-                self.move("cage", self.player(table, event["seat"]), event["cents"])
+                player = self.sits[table, event["seat"]]
+                self.move(self.away(table, player), f"player:{player}", event["cents"])
             case "WagerPlaced" | "WagerTakenBack" | "PlayMade" | "EntryFeeTaken":
                 self._wagered(table, event)
             case "WagerCollected":
@@ -69,22 +87,29 @@ class Pockets:
             case "SettlementReversed":
                 wager = event["settled"]
                 back = 0 if wager["wager"] == COUPON else wager["returned"]
-                payee = "cage" if event["at_cage"] else self.player(table, event["seat"])
-                self.move(payee, self.against(table, wager["wager"]), back + wager["won"])
+                self.move(self.payee(table, event), self.against(table, wager["wager"]), back + wager["won"])
             case "AwardBrought":
-                to = self.player(table, event["seat"]) if event["means"] == "cheques" else "cage"
-                self.move(f"tray:{table}", to, event["cents"])
+                self.move(f"tray:{table}", self._handed(table, event), event["cents"])
             case "EnvyPaid":
-                to = self.player(table, event["seat"]) if event.get("means", "cheques") == "cheques" else "cage"
-                self.move(f"tray:{table}", to, event["cents"])
+                self.move(f"tray:{table}", self._handed(table, event), event["cents"])
             case "AwardTakenBack" | "EnvyTakenBack":
                 self.move(self.player(table, event["seat"]), f"tray:{table}", event["cents"])
             case "BankTaken" | "BankGivenUp" | "BankSettled" | "BankCorrected":
                 self._banked(table, event)
+            case "RoundSettled":
+                self.rounds[table] += 1
+                self.sat |= {
+                    (table, self.rounds[table], seat): who for (at, seat), who in self.sits.items() if at == table
+                }
             case "CardsCollected":
                 self.lies = defaultdict(int, {place: cents for place, cents in self.lies.items() if place[0] != table})
                 self.collected = {place for place in self.collected if place[0] != table}
                 assert self.held[f"escrow:{table}"] == 0, f"wagers are left at {table} when its cards are collected"
+
+    def _handed(self, table: str, event: Event) -> str:
+        """Return where an award goes: cheques to the seat, a check to the bankroll."""
+        player = self.sits[table, event["seat"]]
+        return f"player:{player}" if event.get("means", "cheques") == "cheques" else self.away(table, player)
 
     def _wagered(self, table: str, event: Event) -> None:
         seat, wager = event["seat"], event.get("wager", "")
@@ -101,7 +126,7 @@ class Pockets:
 
     def _settled(self, table: str, event: Event) -> None:
         """Clear a wager; nothing of it lies there if a fold lost it before, or if this corrects a settled round."""
-        wager, player = event["settled"], "cage" if event["at_cage"] else self.player(table, event["seat"])
+        wager, player = event["settled"], self.payee(table, event)
         against, chips = self.against(table, wager["wager"]), 0 if wager["wager"] == COUPON else 1
         if not event["round"] and (table, event["seat"], wager["wager"]) not in self.collected:
             self.move(f"escrow:{table}", against, chips * wager["stake"])

@@ -118,7 +118,7 @@ class Screens:
             if not is_of_this_round:
                 continue
             for player, other, sign in ((source, target, -1), (target, source, 1)):
-                if player.startswith("player:") and other != "cage":
+                if player.startswith("player:") and not other.startswith(("cage", "bankroll:")):
                     stream.round[player] += sign * each.cents
 
     def _awarded(self, link: str, event: dict[str, Any]) -> None:

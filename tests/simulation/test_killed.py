@@ -37,7 +37,7 @@ async def records_at(url: str) -> list[Stored]:
     try:
         await store.verify()
         records = [record async for record in store.export()]
-        auditor = Auditor(records)
+        auditor = Auditor(records, allowance=400_000)
         auditor.audit()
         auditor.compare_balances({str(account): str(cents) for account, cents in (await store.balances()).items()})
     finally:
@@ -132,6 +132,7 @@ async def finished(
     records = await records_at(url)
     require_kept(records, guests, {guest.person: guest.acknowledged for guest in guests})
     require_worked(records, floor)
+    assert sum(record.stream.startswith("bankroll/") for record in records) >= len(guests)
     for guest in guests:
         assert len(guest.acknowledged) == guest.asked
         mine = [record for record in records if record.stream == f"table/{guest.table}"]

@@ -17,6 +17,7 @@ from uth.composition import OPENER, opened
 from uth.people.roles import Role, Session
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore
+from uth.units import Cents
 from uth.web.hub import Hub
 from uth.web.limits import Bounds
 from uth.web.metrics import Metrics
@@ -25,9 +26,9 @@ from uth.web.server import WebHouse, WebSettings, bind_socket, web_house
 MAKER = OPENER
 
 
-@dataclass
+@dataclass(repr=False)
 class OpenHouse:
-    """A house, and how to reach it."""
+    """A house, and how to reach it; an event loop asks for its ``repr`` whenever it ends, which must be short."""
 
     site: WebHouse
 
@@ -35,6 +36,7 @@ class OpenHouse:
         self.house, self.bots, self.hub = self.site.composed.house, self.site.composed.bots, self.site.hub
         self.server, self.metrics, self.app = self.site.server, self.site.metrics, self.site.app
         self.address = self.site.address
+        self.house.bankrolls.allowance = Cents(1_000_000_000)  # chips are no matter of most tests
 
     async def table(self, name: str = "one", **document: Any) -> str:
         """Create a table that deals without pauses, and return its name."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from uth.cards import Card
-from uth.composition import compose
+from uth.composition import HouseSettings, compose
 from uth.errors import Refused
 from uth.history.history import History
 from uth.house.live_table import LiveTable
@@ -21,7 +21,7 @@ from uth.table.dealer import next_step
 from uth.table.round import commands as c
 from uth.table.round.refusals import decisions, wager_offers
 from uth.table.round.state import Phase
-from uth.units import PlayerId, Seat
+from uth.units import Cents, PlayerId, Seat
 
 PLAYERS = ("ann~1", "bob~2", "cat~3", "dan~4")
 
@@ -61,7 +61,9 @@ class PlayedHouse:
     random: Random = field(default_factory=lambda: Random(7))
 
     def __post_init__(self) -> None:
-        self.house = compose(self.store, clock=lambda: 1_000.0).house
+        self.house = compose(
+            self.store, settings=HouseSettings(allowance=Cents(1_000_000_000)), clock=lambda: 1_000.0
+        ).house
         self.history = History(house=self.house)
 
     def table(self, name: str = "one", **document: Any) -> LiveTable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ from websockets.asyncio.client import ClientConnection
 
 from support.open_house import Person, open_house
 from uth.coach.coaching import coach
+from uth.exact.advice import start_known
 from uth.rules.values import Street, Wager
 from uth.strategy.named import Situation
 from uth.units import Seat
@@ -138,6 +140,36 @@ async def test_a_first_decision_with_side_wagers_at_stake_is_solved_beforehand()
             while answer.status_code == 202:
                 answer = await coached(http, ann)
             assert {each["action"] for each in answer.json()["coaching"]["choices"]} == {"4x", "3x", "check"}
+
+
+async def test_the_first_decision_of_a_second_hand_is_counted_while_the_first_is_asked() -> None:
+    async with open_house() as at, at.http() as http:
+        await at.table(rules="chickasaw")
+        ann = await at.guest()
+        live = at.house.live("one")
+        async with ann.socket("one") as socket:
+            await ann.sit(socket)
+            assert (await ann.do(socket, "TakeSeat", seat=2, player=""))["type"] == "done"
+            for seat in (1, 2):
+                await ann.do(socket, "BuyIn", seat=seat, cents=100_000, tender="cash")
+                await ann.do(socket, "PlaceWager", seat=seat, wager="ante", cents=1_000)
+            await ann.ask(socket, ready=True)
+            while ann.view["turn"] is None:
+                await ann.hear(socket)
+            start_known.cache_clear()
+            first = ann.view["turn"]
+            while (await coached(http, ann)).status_code == 202:
+                pass
+            while start_known.cache_info().currsize < 2:
+                await asyncio.sleep(0.05)
+            await ann.do(socket, "Check", seat=first)
+            while ann.view["turn"] == first:
+                await ann.hear(socket)
+            assert live.table.turn == 3 - first
+            before = start_known.cache_info()
+            assert (await coached(http, ann)).status_code == 200
+            after = start_known.cache_info()
+            assert (after.hits, after.misses) == (before.hits + 1, before.misses)
 
 
 async def test_stakes_that_are_not_solved_say_so() -> None:

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection
 from support.open_house import MAKER, OpenHouse, Person, open_house
 from uth.house.live_table import HOUSE
 from uth.house.presence import LOOK_S, IdleChairs
-from uth.ledger.book import CAGE
+from uth.ledger.book import bankroll
 from uth.table.round import commands as c
 from uth.units import PlayerId, Seat
 
@@ -50,7 +50,8 @@ async def test_whoever_has_been_away_for_long_gets_up_with_their_chips_and_nobod
             await chairs.look()
             assert table.table.chairs.keys() == {2}
             balances = await at.house.store.balances()
-            assert balances[CAGE] == -10_000_000
+            assert balances[bankroll(ann.session.player)] == at.house.bankrolls.allowance
+            assert balances[bankroll(bob.session.player)] == at.house.bankrolls.allowance - 10_000_000
             assert (await ann.at.house.store.verify()).position
 
 
@@ -144,7 +145,8 @@ async def test_who_is_there_and_never_wagers_is_told_and_then_gets_up_where_no_c
         assert "wager within 5 min, or you get up" in said[0]["says"]
         assert "you got up with your chips" in said[-1]["says"]
         assert {each["clause"] for each in said} == {"R67"}
-        assert (await full.at.house.store.balances()).get(CAGE, 0) == 0
+        away = await full.at.house.bankrolls.holdings(full.ann.session.player)
+        assert (away.away, away.seated) == (full.at.house.bankrolls.allowance, 0)
         assert len(full.at.house.live("one").table.chairs) == 5, "and nobody else has got up"
 
 

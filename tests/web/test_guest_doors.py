@@ -16,6 +16,7 @@ from uth.web.app import ROUTERS
 
 FOR_ANYONE = {
     "GET /api/v1/me",
+    "GET /api/v1/chips",
     "POST /api/v1/guest",
     "POST /api/v1/sign-in",
     "POST /api/v1/accept",
@@ -36,6 +37,8 @@ FOR_ANYONE = {
     "GET /api/v1/tables/{name}/rounds/{number}",
     "GET /api/v1/tables/{name}/rounds/{number}/steps",
     "GET /api/v1/tables/{name}/rounds/{number}/proof",
+    "GET /api/v1/tables/{name}/rounds/{number}/review",  # of seats of their own, or of a hand that was shared
+    "GET /api/v1/tables/{name}/rounds/{number}/preview.png",
     "GET /api/v1/links",
     "GET /api/v1/links/{name}",
     "GET /healthz",
@@ -47,6 +50,7 @@ FOR_PLAYERS = {
     "POST /api/v1/tables",
     "GET /api/v1/history",
     "GET /api/v1/history/export",
+    "GET /api/v1/review",
     "GET /api/v1/tables/{name}/coach",  # about a seat of their own
     "POST /api/v1/tables/{name}/bots",  # where they sit themselves
     "DELETE /api/v1/tables/{name}/bots/{seat}",

@@ -1,5 +1,5 @@
 /** HTTP to the house: every response is typed, and every refusal is an error with its words and its clause. */
-import type { Book, CoachAnswer, Listing, Me } from "./protocol"
+import type { Book, Chips, CoachAnswer, DrillOptions, DrillQuestion, DrillResult, ItemDocument, Listing, Me, ProgressDocument, QuestionDocument } from "./protocol"
 import { me } from "./me.svelte"
 
 const UNREACHABLE = "the house cannot be reached"
@@ -41,6 +41,7 @@ export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: st
 
 export const api = {
   me: () => ask<Me>("GET", "/me"),
+  chips: () => ask<Chips>("GET", "/chips"),
   guest: (name: string) => ask<Me>("POST", "/guest", { name }),
   signIn: (name: string, password: string) => ask<Me>("POST", "/sign-in", { name, password }),
   invitation: (word: string) => ask<{ good: boolean; account: string | null; roles: string[] }>("POST", "/invitation", { word }),
@@ -53,6 +54,12 @@ export const api = {
   posted: (table: string) => ask<Listing>("GET", `/tables/${encodeURIComponent(table)}/posted`),
   /** What the coach says about one's own decision. */
   coach: (table: string, seat: number) => ask<CoachAnswer>("GET", `/tables/${encodeURIComponent(table)}/coach?seat=${seat}`),
+  drillOptions: () => ask<DrillOptions>("GET", "/drill/options"),
+  drillQuestion: (query: string) => ask<DrillQuestion>("GET", `/drill/question?${query}`),
+  drillAnswer: (question: QuestionDocument, multiple: number, item: ItemDocument | null) =>
+    ask<DrillResult>("POST", "/drill/answers", { question, multiple, item }),
+  /** The same progress if its every field is right; a refusal names the first that is wrong. */
+  drillProgress: (progress: unknown) => ask<ProgressDocument>("POST", "/drill/progress", progress),
   key: () => ask<{ public_key: string }>("GET", "/key"),
   seatBot: (table: string, banks: boolean) => ask<unknown>("POST", `/tables/${encodeURIComponent(table)}/bots`, { count: 1, banks }),
   sendBotAway: (table: string, seat: number) => ask<unknown>("DELETE", `/tables/${encodeURIComponent(table)}/bots/${seat}`),

@@ -1,6 +1,6 @@
 // Made by `python scripts/build_protocol_types.py` from the types of rounds; not edited by hand.
 
-import type { EventView, TableDocument } from "./protocol"
+import type { CoachedChoice, EventView, ExactNumber, TableDocument } from "./protocol"
 
 /** A settled wager. */
 export interface ListedLine {
@@ -275,4 +275,164 @@ export interface RoundDocument {
   log: LogOf
   seal: string
   signature: SignatureOf | null
+}
+
+/** A decision that was made, with the exact value of every action that was offered. */
+export interface DecisionReview {
+  n: number
+  street: "preflop" | "flop" | "river"
+  action: string
+  by_clock: boolean
+  hole: Array<string>
+  board: Array<string>
+  kind: string | null
+  title: string
+  grade: "best" | "inaccuracy" | "mistake" | "blunder" | null
+  lost: string
+  cost: number
+  cost_cents: number
+  choices: Array<CoachedChoice>
+  reason: string
+  notes: Array<string>
+}
+
+/** Wagers whose result is expected together, before the cards are dealt and under the best play, in cents. */
+export interface ExpectedGroup {
+  name: string
+  wagers: Array<string>
+  expected: string
+  deviation: number
+}
+
+/** The review of one seat in one round. */
+export interface SeatReview {
+  v: number
+  seat: number
+  book: string
+  symbol: string
+  ante: number
+  decisions: Array<DecisionReview>
+  folded: boolean
+  would_have: "won" | "tied" | "lost" | null
+  expected: Array<ExpectedGroup>
+  unknown: string | null
+}
+
+/** How to share a seat's hand: the value of `hand` in the link of the round. */
+export interface SharedSeat {
+  seat: number
+  hand: string
+}
+
+/** The reviews of the reader's own seats in a round, or of the seat that was shared with the reader. */
+export interface RoundReview {
+  counting: boolean
+  reviews: Array<SeatReview>
+  share: Array<SharedSeat>
+}
+
+/** A decision that shows a habit. */
+export interface Example {
+  table: string
+  round: number
+  seat: number
+  n: number
+  hole: Array<string>
+  board: Array<string>
+  cost: number
+}
+
+/** How many decisions have each grade. */
+export interface GradeCounts {
+  best: number
+  inaccuracy: number
+  mistake: number
+  blunder: number
+}
+
+/** One way of deciding that costs: what is done, what would be best, how often, and what it has cost in antes. */
+export interface Habit {
+  kind: string
+  title: string
+  street: "preflop" | "flop" | "river"
+  action: string
+  best: string
+  times: number
+  cost: ExactNumber
+  per_100: number
+  book: string
+  drill: string
+  examples: Array<Example>
+}
+
+/** The result of wagers of one kind against the exact expectation of these wagers as they were played. */
+export interface LuckGroup {
+  name: string
+  hands: number
+  actual: number
+  expected: number
+  band: number
+}
+
+/** The running totals after so many hands, in cents. */
+export interface LuckPoint {
+  hand: number
+  net: number
+  expected: number
+  band: number
+}
+
+/** The results in one currency, in cents. */
+export interface MoneyReport {
+  symbol: string
+  hands: number
+  net: number
+  lost: number
+  lost_per_100: number
+  known: number
+  groups: Array<LuckGroup>
+  actual: number
+  expected: number
+  luck: number
+  band: number
+  says: string
+  points: Array<LuckPoint>
+}
+
+/** The decisions of one street or of one kind, and what they cost in antes. */
+export interface ReportPart {
+  name: string
+  title: string
+  street: "preflop" | "flop" | "river"
+  decisions: number
+  wrong: number
+  cost: ExactNumber
+}
+
+/** The report of a set of hands. */
+export interface SessionReport {
+  hands: number
+  decisions: number
+  grades: GradeCounts
+  by_clock: number
+  clock_cost: ExactNumber
+  not_valued: number
+  folded_winners: number
+  folded_winners_right: number
+  lost: ExactNumber
+  lost_per_100: number
+  streets: Array<ReportPart>
+  kinds: Array<ReportPart>
+  habits: Array<Habit>
+  money: Array<MoneyReport>
+  first: string | null
+  last: string | null
+}
+
+/** The report, or how many of its hands are reviewed. */
+export interface ReportAnswer {
+  counting: boolean
+  done: number
+  of: number
+  report: SessionReport | null
 }

@@ -1,5 +1,5 @@
 /** The reader's identity at the house. */
-import type { Me } from "./protocol"
+import type { Chips, Me } from "./protocol"
 import { api } from "./api"
 
 export const me: Me & { known: boolean } = $state({ known: false, person: null, name: null, roles: [], csrf: null, timezone: "UTC" })
@@ -30,4 +30,17 @@ export async function comeIn(name = ""): Promise<void> {
 
 export function has(...roles: string[]): boolean {
   return me.roles.some((role) => roles.includes(role))
+}
+
+/** The reader's chips away from the tables and where they sit; null before the first answer. */
+export const purse: { chips: Chips | null } = $state({ chips: null })
+
+/** Ask the house for the reader's chips. A failure keeps what was known. */
+export async function countChips(): Promise<Chips | null> {
+  try {
+    purse.chips = await api.chips()
+  } catch {
+    // the next page asks again
+  }
+  return purse.chips
 }

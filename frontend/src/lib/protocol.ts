@@ -339,6 +339,7 @@ export interface Listing {
   rounds: number
   off: boolean
   guest: boolean
+  lends: boolean
 }
 
 /** Who you are to the house. */
@@ -348,6 +349,16 @@ export interface Me {
   roles: Array<string>
   csrf: string | null
   timezone: string
+}
+
+/** Your chips, in cents, and where you sit. */
+export interface Chips {
+  bankroll: number
+  seated: number
+  reach: number
+  allowance: number
+  due: boolean
+  tables: Array<string>
 }
 
 /** The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`. */
@@ -384,12 +395,12 @@ export interface CoachedChoice {
 
 /** What the coach says about one decision of one's own seat. */
 export interface CoachingDocument {
-  round: number
-  seat: number
   street: "preflop" | "flop" | "river"
   choices: Array<CoachedChoice>
   reason: string
   notes: Array<string>
+  round: number
+  seat: number
 }
 
 /** The newest coaching of the seat in this round, or null; `counting` while it is being computed. */
@@ -815,6 +826,101 @@ export interface StrategyAnswer {
   done: number
   of: number
   page: StrategyPage | null
+}
+
+/** A book that can be drilled. */
+export interface DrillBook {
+  name: string
+  short_name: string
+  tables: Record<string, Array<string>>
+  beside: Array<string>
+}
+
+/** A kind of decision. */
+export interface DrillTheme {
+  name: string
+  title: string
+  street: "preflop" | "flop" | "river"
+}
+
+/** What can be drilled. */
+export interface DrillOptions {
+  books: Array<DrillBook>
+  themes: Array<DrillTheme>
+}
+
+/** One situation of a drill. The situation is the game and the cards; the rest follows from them. */
+export interface QuestionDocument {
+  id: string
+  book: string
+  tables: Record<string, string>
+  beside: Array<string>
+  street: "preflop" | "flop" | "river"
+  kind: string
+  title: string
+  hole: Array<string>
+  board: Array<string>
+  actions: Array<number>
+}
+
+/** A question, or null while the first decisions of its game are being solved. */
+export interface DrillQuestion {
+  question: QuestionDocument | null
+  counting: boolean
+}
+
+/** When a question comes again, as py-fsrs keeps it. */
+export interface CardDocument {
+  state: "learning" | "review" | "relearning"
+  step: number | null
+  stability: number
+  difficulty: number
+  due: string
+  last_review: string
+}
+
+/** One question that was answered, and its answers. */
+export interface ItemDocument {
+  question: QuestionDocument
+  answers: number
+  best: number
+  lost: number
+  grade: "best" | "inaccuracy" | "mistake" | "blunder"
+  card: CardDocument
+}
+
+/** What the coach says about one decision. */
+export interface ValuesDocument {
+  street: "preflop" | "flop" | "river"
+  choices: Array<CoachedChoice>
+  reason: string
+  notes: Array<string>
+}
+
+/** An answer to a question, graded; null while the first decisions of its game are being solved. */
+export interface DrillResult {
+  counting: boolean
+  values: ValuesDocument | null
+  multiple: number
+  lost: number
+  item: ItemDocument | null
+}
+
+/** Answers, how many of them were best, and what all cost. */
+export interface TallyDocument {
+  answers: number
+  best: number
+  lost: number
+}
+
+/** A player's progress in drills. */
+export interface ProgressDocument {
+  version: 1
+  streak: number
+  longest: number
+  minute: TallyDocument | null
+  kinds: Record<string, TallyDocument>
+  items: Array<ItemDocument>
 }
 
 export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | ClosingFrame | PausedFrame | GoingOnFrame | SaidFrame | IdleFrame | DoneFrame | RefusedFrame

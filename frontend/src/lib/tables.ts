@@ -54,10 +54,16 @@ export function peopleAt(table: Listing): number {
 }
 
 /** The table for a player who just wants to play: the one with most people, else an empty one. */
-export function bestTable(tables: Listing[]): Listing | null {
+export function bestTable(tables: Listing[], reach = Infinity): Listing | null {
   const taken = (each: Listing): number => Object.keys(each.taken).length
   const fit = tables.filter(
-    (each) => each.dealt_by === "house" && each.banked_by === "house" && !each.off && taken(each) < each.seats && buyInAt(each) <= BUY_IN,
+    (each) =>
+      each.dealt_by === "house" &&
+      each.banked_by === "house" &&
+      !each.off &&
+      taken(each) < each.seats &&
+      buyInAt(each) <= BUY_IN &&
+      2 * (each.ante[0] ?? 0) <= reach,
   )
   const waits = (each: Listing): number => (isWaiting(each) ? 0 : 1)
   return [...fit].sort((one, other) => peopleAt(other) - peopleAt(one) || waits(one) - waits(other) || taken(one) - taken(other))[0] ?? null

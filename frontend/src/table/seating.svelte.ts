@@ -1,6 +1,7 @@
 /** The reader's chair and the company: sitting down, chips, getting up, bots. */
 import { api, Refused } from "../lib/api"
-import { comeIn, me } from "../lib/me.svelte"
+import { comeIn, countChips, me, purse } from "../lib/me.svelte"
+import { money } from "../lib/money"
 import type { Command, Listing, RefusedFrame, TableDocument } from "../lib/protocol"
 import { settings } from "../lib/settings.svelte"
 import { buyInAt } from "../lib/tables"
@@ -36,8 +37,21 @@ export class Seating {
       .filter(([, held]) => held.bot)
       .map(([seat]) => Number(seat))
   }
+  /** The usual buy-in, or what the bankroll reaches for; a table that lends its chips asks for no bankroll. */
   get buyIn(): number {
-    return buyInAt(this.room.listing)
+    const usual = buyInAt(this.room.listing)
+    return this.room.listing?.lends || !purse.chips ? usual : Math.min(usual, purse.chips.reach)
+  }
+  /** Whether the reader can buy the table's smallest ante and blind; otherwise say why not. */
+  private async canAfford(): Promise<boolean> {
+    const chips = await countChips()
+    const { listing, voice } = this.room
+    const least = 2 * (listing?.ante[0] ?? 0)
+    if (!chips || listing?.lends || chips.reach >= least) return true
+    const symbol = listing?.symbol ?? "$"
+    const next = chips.allowance ? "; the next daily allowance comes tomorrow" : ""
+    voice.notice(`Your bankroll holds ${money(chips.bankroll, symbol)}, and this table starts at ${money(least, symbol)}${next}.`, null, "bad")
+    return false
   }
   /** The free seat nearest to the middle. */
   get free(): number | null {
@@ -67,9 +81,10 @@ export class Seating {
         room.renew()
       }
       const first = room.mine.length === 0
+      if (first && !(await this.canAfford())) return
       const free = seat === null ? await this.takeAny() : (await room.do({ is: "TakeSeat", seat, player: "" })) ? null : seat
       if (free === null) return
-      if (first) await room.do({ is: "BuyIn", seat: free, cents: this.buyIn, tender: "cash" })
+      if (first) await this.buyAt(free, this.buyIn)
       room.focus = free
     } catch (error) {
       room.voice.notice(sentenceCase(error instanceof Error ? error.message : String(error)), null, "bad")
@@ -93,11 +108,21 @@ export class Seating {
     return null
   }
   async leave(): Promise<void> {
-    for (const seat of this.room.mine) await this.room.do({ is: "LeaveSeat", seat })
+    const { listing, voice, mine } = this.room
+    const before = listing?.lends ? null : await countChips()
+    for (const seat of mine) if (await this.room.do({ is: "LeaveSeat", seat })) return
+    const after = before && (await countChips())
+    if (before && after && listing) {
+      const [back, held] = [after.bankroll - before.bankroll, after.bankroll].map((cents) => money(cents, listing.symbol))
+      voice.notice(`You got up: ${back} went back to your bankroll, which holds ${held}.`, null, "plain")
+    }
   }
-  async buy(cents = this.buyIn): Promise<void> {
+  async buy(): Promise<void> {
     const seat = this.room.seat
-    if (seat !== null) await this.room.do({ is: "BuyIn", seat, cents, tender: "cash" })
+    if (seat !== null && (await this.canAfford())) await this.buyAt(seat, this.buyIn)
+  }
+  private async buyAt(seat: number, cents: number): Promise<void> {
+    if (!(await this.room.do({ is: "BuyIn", seat, cents, tender: "cash" }))) await countChips()
   }
   /** Seat a bot, or make the bots leave. */
   async seatBot(banks = false): Promise<void> {

@@ -13,14 +13,19 @@ from uth.cli import (
     advise,
     clauses,
     deal,
+    design,
+    drill,
     exact,
     house,
     house_nodes,
     join,
     meter,
+    par,
     play,
+    review,
     rules,
     serve,
+    session,
     settle,
     sim,
     verify,
@@ -58,8 +63,13 @@ app.command("deal")(deal.command)
 app.command("serve")(serve.command)
 app.command("settle")(settle.command)
 app.command("verify")(verify.command)
+app.command("review")(review.command)
 app.command("advise")(advise.command)
+app.command("drill")(drill.command)
 app.command("exact")(exact.command)
+app.command("design")(design.command)
+app.command("par")(par.command)
+app.command("session")(session.command)
 app.command("sim")(sim.command)
 house.app.command("nodes")(house_nodes.nodes)
 app.add_typer(house.app, name="house")

@@ -51,6 +51,13 @@ def books(incomplete: str) -> list[str]:
     return _starting(incomplete, BOOKS) + _files(incomplete, (".toml",))
 
 
+def kinds(incomplete: str) -> list[str]:
+    """Complete a kind of decision."""
+    from uth.coach.kinds import KINDS
+
+    return _starting(incomplete, (kind.name for kind in KINDS))
+
+
 def strategies(incomplete: str) -> list[str]:
     """Complete the last of several strategies, separated by commas, or the path of a file with one."""
     from uth.strategy.named import STRATEGIES

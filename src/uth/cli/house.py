@@ -280,6 +280,28 @@ def verify(
     done(with_store(database, data, work, must_be=True))
 
 
+@app.command()
+def report(
+    database: Database = None,
+    data: Data = DATA,
+) -> None:
+    """Print the sums of the house: where chips came from and where they are now; the two sides are equal.
+
+    People's chips come from allowances, other chips from the cage, and a table that pays more than it takes is below
+    zero. It works while the house is open.
+
+    Example: uth house report --data uth-data
+    """
+
+    async def work(store: DatabaseStore) -> str:
+        from uth.house.report import report_lines
+
+        given = len(await store.streams("bankroll/"))
+        return "\n".join(report_lines(await store.trial_balance(), given))
+
+    done(with_store(database, data, work, must_be=True))
+
+
 def _is_backup(file: str) -> bool:
     if file == "-" or not Path(file).is_file():
         return False

@@ -126,12 +126,12 @@ def _play_plain(session: TableSession) -> None:
 
     with plain_streams():
         try:
-            PlainTable(session, say).run(_lines())
+            PlainTable(session, say).run(typed_lines())
         except KeyboardInterrupt:
             say("\n" + session.summary())
 
 
-def _lines() -> Iterator[str]:
+def typed_lines() -> Iterator[str]:
     """Yield the typed lines, each after a prompt if a person types them."""
     from uth.cli.plain_streams import TypedInput
 

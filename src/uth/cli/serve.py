@@ -30,6 +30,13 @@ def command(
         str | None,
         typer.Option(metavar="URL", help="Where the other servers reach this one, as http://10.0.0.5:8000."),
     ] = None,
+    wide: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SCHEMA",
+            help="Where the links are that several houses in one PostgreSQL database share; the first creates it.",
+        ),
+    ] = None,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(metavar="N", help="The port to listen on; 0 takes a free one.", min=0, max=65535)
@@ -45,6 +52,12 @@ def command(
     bound: Annotated[
         list[str] | None, typer.Option(metavar="NAME=N", help="Change a bound, as sockets=500; see docs/operations.md.")
     ] = None,
+    allowance: Annotated[
+        str,
+        typer.Option(
+            metavar="AMOUNT", help="What a player who holds less is topped up to, once a day; 0 gives nothing."
+        ),
+    ] = "10000",
     new_key: Annotated[
         bool, typer.Option("--new-key", help="Sign documents with a new key from now on; house.key is replaced.")
     ] = False,
@@ -73,9 +86,11 @@ def command(
 
     from uth.composition import HouseSettings
     from uth.house.logs import write_logs
+    from uth.units import Cents
     from uth.web.limits import bounds_of
     from uth.web.security import hosts_of
     from uth.web.server import WebSettings, serve
+    from uth.words.amounts import parse_amount
     from uth.words.times import machine_zone, zone_named
 
     try:
@@ -87,7 +102,11 @@ def command(
             bounds=bounds_of(tuple(bound or ())),
             node=node,
             node_address=node_address,
+            wide=wide,
         )
+        if wide is not None and database is None:
+            says = "needs a database that several houses share: give --database postgresql://..."
+            raise Malformed("wide", wide, says)
         _require_node(node, node_address, database)
         _require_known(log_level, behind_proxy, notify_url, notify_key)
         settings = HouseSettings(
@@ -95,6 +114,7 @@ def command(
             new_key=new_key,
             notify_url=notify_url,
             notify_key=notify_key,
+            allowance=Cents(0 if allowance.strip() == "0" else parse_amount(allowance, "allowance")),
             zone=zone_named(timezone) if timezone is not None else machine_zone(),
         )
         write_logs(log_level)

@@ -70,6 +70,21 @@ def replayed(document: Document, posted: Posted, proof: Proof, deck: tuple[Card,
     )
 
 
+def replay_of(document: Any) -> tuple[ReplayedRound, Viewer]:
+    """Return the round of a document with its proof, as the engine replays it, and the document's viewer.
+
+    Raise `Malformed` for a document without a proof, and `Differs` if the round cannot be played as it says.
+    """
+    read = _read(document)
+    rules = read["rules"]
+    posted = posted_again(rules_of(rules["name"], rules["text"]), read["posted"])
+    proof = _proof(read)
+    try:
+        return replayed(read, posted, proof, proof.deck()), viewer_in(read)
+    except (LookupError, ValueError, TypeError) as fault:
+        raise Differs(f"acts: the round cannot be played again from what the document says: {fault!r}") from None
+
+
 def _require_start(document: Document, posted: Posted) -> None:
     """Refuse a start that is impossible under these rules."""
     start, seats = document["start"], {int(number): seat for number, seat in document["seats"].items()}

@@ -17,6 +17,7 @@ from uth.errors import Malformed, Refused, quoted
 from uth.house.specs import OWN_LINK, TableSpec
 from uth.ledger.book import PLAY, Account, AccountKind, Transfer
 from uth.people.roles import MARK, Role, Session, is_bot
+from uth.rules.loader import BOOKS
 from uth.table.posted import Posted
 from uth.table.round.state import Table
 
@@ -134,6 +135,14 @@ def require_for_guest(spec: TableSpec, posted: Posted) -> None:
     if seeds > SEEDS_MAX:
         says = f"is more than the {SEEDS_MAX} cents the meters of a guest's table may start from together"
         raise Malformed("seed", seeds, says)
+
+
+def uses_bankrolls(spec: TableSpec, *, guest: bool) -> bool:
+    """Whether a table is played with people's own chips.
+
+    A guest's table under rules of the guest's own lends its chips instead: what it pays, its maker has written.
+    """
+    return not guest or spec.rules in BOOKS
 
 
 def own_link(table: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, cast, get_args
 
 from uth.errors import Malformed, Refused, Stale
+from uth.house.bankrolls import Bankrolls
 from uth.house.clock import TableClock, is_asking
 from uth.house.fairness import word_of
 from uth.house.followed_table import HOUSE as HOUSE
@@ -38,9 +39,11 @@ from uth.house.turn import (
     step_of,
 )
 from uth.ledger.table_entries import TableEntries
+from uth.people.roles import is_bot
 from uth.progressive import commands as k
-from uth.store.codec import encoded
-from uth.store.entries import Entry, Unavailable
+from uth.records import record
+from uth.store.codec import Json, encoded
+from uth.store.entries import Appended, Entry, Overdrawn, Unavailable
 from uth.store.lease import MOVED
 from uth.table.dealer import due_command
 from uth.table.posted import Posted
@@ -49,7 +52,7 @@ from uth.table.round import events as e
 from uth.table.round.decide import Events
 from uth.table.round.refusals import late_answer
 from uth.table.round.state import Phase, Table
-from uth.units import Seat
+from uth.units import PlayerId, Seat, money
 
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE_MAX: Final = 64
@@ -64,7 +67,7 @@ TRIES_MAX: Final = 50
 """How many times a command is decided again after another table has written to the shared link first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TableSnapshot:
     """A table at one moment, with the state that is not in its log; immutable."""
 
@@ -110,6 +113,8 @@ class LiveTable(FollowedTable):
     """Whether it is a guest's table."""
     spec: TableSpec | None = None
     """The spec it was created from."""
+    bankrolls: Bankrolls | None = None
+    """Where people's chips come from and return to; ``None`` lends chips that are worth nothing elsewhere."""
     _asked: AskedQueue = field(default_factory=AskedQueue)
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     _working: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -368,8 +373,8 @@ class LiveTable(FollowedTable):
         entries = [step.entry(self.stream, self.number + at) for at, step in enumerate(steps)]
         moved = link if link is not None and link.commands else None
         if moved is not None and self.link is not None:
-            entries.append(self.link.entry(moved, by))
-        appended = await self.store.append(entries, key=key, answer=first.body["events"])
+            entries += self.link.entries(moved, by)
+        appended = await self._append(entries, command, key, first.body["events"])
         if appended.duplicate:
             raise Stale("the key was seen before: its first answer is in the log")
         self.table, self.number = steps[-1].turn.table, self.number + len(steps)
@@ -387,6 +392,12 @@ class LiveTable(FollowedTable):
         self.clock.follow(events, self.notes.late_seats)
         self._tell(tuple(events), states)
         return tuple(first.turn.events)
+
+    def _short_of_chips(self, held: int) -> Refused:
+        """Return the refusal of a buy-in above the bankroll."""
+        holds = f"your bankroll holds {money(held, self.posted.rules.currency.symbol)}: buy in for at most that"
+        empty = "your bankroll is empty: today's allowance has been used, or your chips are in play"
+        return Refused("bankroll_short", None, holds if held else empty)
 
     def require_taken(self, command: k.Command) -> None:
         """Raise `Refused` if the table or its link would refuse the command now; nothing changes."""
@@ -413,8 +424,29 @@ class LiveTable(FollowedTable):
 
     def _turn(self, table: Table, link: StagedLink | None) -> Turn:
         place = self._place(link) if link is not None else None
-        entries = TableEntries(self.name, self.link.name if self.link is not None else None)
+        meters = self.link.name if self.link is not None else None
+        entries = TableEntries(self.name, meters, has_bankroll=self._has_bankroll)
         return Turn(table=table, posted=self.posted, entries=entries, place=place)
+
+    def _has_bankroll(self, player: PlayerId) -> bool:
+        return self.bankrolls is not None and not is_bot(player)
+
+    async def _append(
+        self, entries: Sequence[Entry], command: c.Command | k.Command, key: str | None, answer: Json
+    ) -> Appended:
+        """Append the records; a broke player who buys in is given today's allowance first."""
+        try:
+            return await self.store.append(entries, key=key, answer=answer)
+        except Overdrawn as short:
+            given = 0
+            if isinstance(command, c.BuyIn) and self.bankrolls is not None:
+                given = await self.bankrolls.top_up(self.table.chairs[command.seat].player, command.cents)
+            if not given:
+                raise self._short_of_chips(int(short.held)) from None
+        try:
+            return await self.store.append(entries, key=key, answer=answer)
+        except Overdrawn as short:
+            raise self._short_of_chips(int(short.held)) from None
 
     def _place(self, link: StagedLink) -> Linked:
         """Return the table's place on its link."""
@@ -459,7 +491,7 @@ class LiveTable(FollowedTable):
             body = {"by": HOUSE, "command": encoded(place.reading), "events": encoded(turn.events)}
             entries = [Entry(stream=self.stream, after=self.number, body=body)]
             if staged.commands:
-                entries.append(self.link.entry(staged, HOUSE))
+                entries += self.link.entries(staged, HOUSE)
             await self.store.append(entries)
             self.table, self.number = turn.table, self.number + 1
             self.told = self.number  # a table that is only starting has no listeners

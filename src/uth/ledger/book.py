@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from uth.errors import Malformed, require
 
@@ -21,6 +21,11 @@ class AccountKind(StrEnum):
     PLAY = "play"
     """Play money for guests' tables. It pays their seeds and takes back what a closed table leaves."""
     PLAYER = "player"
+    """A player's chips at the tables."""
+    BANKROLL = "bankroll"
+    """A person's chips away from the tables; never below zero."""
+    ALLOWANCE = "allowance"
+    """The source of people's chips; its balance is minus every allowance the house has given."""
     TRAY = "tray"
     ESCROW = "escrow"
     """The wagers of a round, from acceptance to settlement."""
@@ -32,6 +37,8 @@ class AccountKind(StrEnum):
     OVERFLOW = "overflow"
     PENDING = "pending"
     """Awards that are frozen and not yet paid."""
+    CLEARING = "clearing"
+    """What a house has given to a wide-area link or taken from it; the log of the link has the opposite balance."""
 
 
 class Account(NamedTuple):
@@ -55,6 +62,14 @@ def account_of(text: str) -> Account:
 CAGE = Account(AccountKind.CAGE)
 HOUSE = Account(AccountKind.HOUSE)
 PLAY = Account(AccountKind.PLAY)
+ALLOWANCE = Account(AccountKind.ALLOWANCE)
+FLOORED: Final = f"{AccountKind.BANKROLL}:"
+"""The prefix of the accounts that the store keeps from falling below zero."""
+
+
+def bankroll(person: str) -> Account:
+    """Return the account of a person's chips away from the tables."""
+    return Account(AccountKind.BANKROLL, person)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from uth.ledger.book import CAGE, HOUSE, Account, AccountKind, Transfer
+from uth.ledger.book import CAGE, HOUSE, Account, AccountKind, Transfer, bankroll
 from uth.rules.values import Means, Wager
 from uth.table.round import events as e
 from uth.table.round.state import Phase, Table, chips
-from uth.units import Seat
+from uth.units import PlayerId, Seat
 
 
 class TableEntries:
     """The accounts of one table, and the transfers of each of its events, except for a link's meters."""
 
-    def __init__(self, name: str, link: str | None = None) -> None:
+    def __init__(
+        self, name: str, link: str | None = None, *, has_bankroll: Callable[[PlayerId], bool] = lambda _: False
+    ) -> None:
         self.name = name
+        self.has_bankroll = has_bankroll
+        """Whether a player's chips come from their bankroll and return there; otherwise from the cage."""
         self.link = link if link is not None else name
         self.tray = Account(AccountKind.TRAY, name)
         self.escrow = Account(AccountKind.ESCROW, name)
@@ -26,6 +30,10 @@ class TableEntries:
     def player(self, table: Table, seat: Seat) -> Account:
         """Return the account of the player in that seat."""
         return Account(AccountKind.PLAYER, table.chairs[seat].player)
+
+    def away(self, player: PlayerId | None) -> Account:
+        """Return where a player's chips come from and return to: their bankroll, or the cage."""
+        return bankroll(player) if player is not None and self.has_bankroll(player) else CAGE
 
     def meter(self, name: str) -> Account:
         """Return a meter's account."""
@@ -48,9 +56,9 @@ class TableEntries:
     def _moved(self, table: Table, event: e.Event) -> Iterator[tuple[Account, Account, int | Fraction]]:
         match event:
             case e.ChipsBought(seat=seat, cents=cents):
-                yield CAGE, self.player(table, seat), cents
+                yield self.away(table.chairs[seat].player), self.player(table, seat), cents
             case e.SeatLeft(seat=seat, cents=cents):
-                yield self.player(table, seat), CAGE, cents
+                yield self.player(table, seat), self.away(table.chairs[seat].player), cents
             case e.WagerPlaced(seat=seat, wager=wager, cents=cents):
                 before = table.round.spots[seat].wagers.get(wager, 0) if seat in table.round.spots else 0
                 yield self.player(table, seat), self.escrow, chips(wager, cents - before)
@@ -63,9 +71,9 @@ class TableEntries:
             case e.WagerSettled():
                 yield from self._settled(table, event)
             case e.AwardBrought(seat=seat, cents=cents, means=means):
-                yield self.tray, self.player(table, seat) if means is Means.CHEQUES else CAGE, cents
+                yield self.tray, self._paid_by(table, seat, means), cents
             case e.EnvyPaid(seat=seat, cents=cents, means=means):
-                yield self.tray, self.player(table, seat) if means is Means.CHEQUES else CAGE, cents
+                yield self.tray, self._paid_by(table, seat, means), cents
             case e.AwardTakenBack(seat=seat, cents=cents) | e.EnvyTakenBack(seat=seat, cents=cents):
                 yield self.player(table, seat), self.tray, cents
             case e.BankTaken() | e.BankGivenUp() | e.BankSettled() | e.BankCorrected():
@@ -88,8 +96,17 @@ class TableEntries:
         return self.bank if table.button is not None else self.tray
 
     def _payee(self, table: Table, event: e.WagerSettled | e.SettlementReversed) -> Account:
-        """Return the account that a settlement pays: the player at the seat, or the cage if the player has left."""
-        return CAGE if event.at_cage else self.player(table, event.seat)
+        """Return the account that a settlement pays: the player at the seat, or their bankroll if they have left."""
+        if not event.at_cage:
+            return self.player(table, event.seat)
+        evidence = (each.evidence for each in reversed(table.disputes) if each.evidence.round == event.round)
+        return self.away(next((each.players.get(event.seat) for each in evidence), None))
+
+    def _paid_by(self, table: Table, seat: Seat, means: Means) -> Account:
+        """Return the account that an award is paid to: the chips at the seat, or the bankroll if it is not cheques."""
+        if means is Means.CHEQUES:
+            return self.player(table, seat)
+        return self.away(table.chairs[seat].player if seat in table.chairs else None)
 
     def _settled(self, table: Table, event: e.WagerSettled) -> Iterator[tuple[Account, Account, int | Fraction]]:
         """Move the stake from escrow to its owner and pay the winnings.

@@ -156,6 +156,9 @@ def is_name(name: str, pattern: re.Pattern[str]) -> bool:
 
 APOSTROPHES: Final = str.maketrans("\u2018\u2019\u02bc", "'" * 3)
 SESSION_S: Final = 12 * 3600
+"""How long a session of the staff lasts."""
+GUEST_SESSION_S: Final = 90 * 24 * 3600
+"""How long a guest's session lasts, and with it the way to the guest's bankroll."""
 PASSWORD_MIN: Final = 12
 FORGET_EVERY: Final = 256
 """Expired sessions are dropped when a session opens and the number of records is a multiple of this."""
@@ -193,7 +196,9 @@ class People(PeopleLog):
             raise Malformed("name", name, "is not a name of 2 to 20 letters, digits, spaces or any of . _ ' -")
         if looks_like(called, (*RESERVED_NAMES, *self.accounts)):
             raise Malformed("name", name, "looks like the house or one of its staff; choose another name")
-        return await self._open_session(f"{called}{MARK}{secrets.token_hex(4)}", frozenset({Role.PLAYER}))
+        return await self._open_session(
+            f"{called}{MARK}{secrets.token_hex(4)}", frozenset({Role.PLAYER}), GUEST_SESSION_S
+        )
 
     async def invite(self, roles: frozenset[Role], by: str = BY_HOUSE) -> str:
         """Return a token that creates one account, valid once and for a day."""
@@ -369,7 +374,7 @@ class People(PeopleLog):
             raise Refused("wrong_name_or_password", None, "the old password is wrong")
         await self._record(*await self._password_for(name, new, name))
 
-    async def _open_session(self, person: str, roles: frozenset[Role]) -> str:
+    async def _open_session(self, person: str, roles: frozenset[Role], lasts_s: float = SESSION_S) -> str:
         token = secrets.token_urlsafe(32)
         if self.number % FORGET_EVERY == 0:
             now = self.clock()
@@ -381,7 +386,7 @@ class People(PeopleLog):
                 "person": person,
                 "roles": sorted(roles),
                 "csrf": secrets.token_urlsafe(24),
-                "ends": self.clock() + SESSION_S,
+                "ends": self.clock() + lasts_s,
             }
         )
         return token

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from uth.errors import Refused
 from uth.ledger.book import Account, Transfer
 from uth.store.codec import Json
-from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
+from uth.store.rounds import ReviewedSeat, RoundEntry, RoundFilter, RoundPage, RoundProgress, StoredReview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,8 @@ class Entry:
     after: int
     body: Json
     transfers: tuple[Transfer, ...] = ()
+    log: str | None = None
+    """The schema of another log in the same PostgreSQL database to which it is appended (`uth.store.wide`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,14 @@ class Unavailable(Refused):
         """Whether the append may have been written after all; resent with its key it is executed only once."""
 
 
+class Overdrawn(Refused):
+    """An append would take more from a bankroll than it holds; nothing was written."""
+
+    def __init__(self, account: str, held: Fraction) -> None:
+        super().__init__("overdrawn", None, f"{account} holds {held} cents, and no bankroll falls below zero")
+        self.held = held
+
+
 class Store(Protocol):
     """One append-only log with its ledger, written in one transaction."""
 
@@ -106,8 +116,9 @@ class Store(Protocol):
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
         """Append all entries or none; a key that was used before gets its first answer.
 
-        Raise `Stale` if a stream does not end where an entry says, `Unavailable` if nothing can be written now. An
-        append that is cancelled while it is queued is not written; one that is already being written is.
+        Raise `Stale` if a stream does not end where an entry says, `Overdrawn` if a bankroll would fall below zero,
+        and `Unavailable` if nothing can be written now. An append that is cancelled while it is queued is not written;
+        one that is already being written is.
         """
         ...
 
@@ -139,6 +150,14 @@ class Store(Protocol):
         """Return the round progress of each of these tables."""
         ...
 
+    async def reviewed_seats(self, wanted: RoundFilter, limit: int) -> list[ReviewedSeat]:
+        """Return the seats that a player had in settled rounds, newest first, with their reviews."""
+        ...
+
+    async def write_reviews(self, found: Sequence[StoredReview]) -> None:
+        """Write reviews of settled rounds, which are not part of the log."""
+        ...
+
     async def last_position(self) -> int:
         """Return the last position of the log."""
         ...
@@ -161,6 +180,10 @@ class Store(Protocol):
 
     async def balances(self) -> dict[Account, Fraction]:
         """Return the balance of each account, without those of zero."""
+        ...
+
+    async def held(self, accounts: Collection[Account]) -> dict[Account, Fraction]:
+        """Return the balances of these accounts at one moment."""
         ...
 
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:

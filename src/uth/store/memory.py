@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from itertools import islice
@@ -15,7 +15,7 @@ from uth.ledger.book import Account
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Stored, Unavailable
 from uth.store.round_index import RoundIndex, changes_index
-from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
+from uth.store.rounds import ReviewedSeat, RoundEntry, RoundFilter, RoundPage, RoundProgress, StoredReview
 from uth.store.rows import (
     START,
     ChainVerifier,
@@ -107,6 +107,7 @@ class MemoryStore(PlainRanges):
         self._index = RoundIndex()
         self._indexed = 0
         """How many rows the index of rounds covers."""
+        self._reviews: dict[tuple[int, int], str] = {}
         self._closed = False
 
     @property
@@ -126,6 +127,9 @@ class MemoryStore(PlainRanges):
             if last != entry.after:
                 raise Stale(f"{entry.stream} is at {last}, not at {entry.after}")
             numbers[entry.stream] = last + 1
+        short = draft.overdraws(self._balances)
+        if short is not None:
+            raise short
         rows = list(draft.rows(len(self._rows), self._rows[-1].chain if self._rows else START, self._clock.now()))
         self._take(rows)
         return draft.appended(rows)
@@ -158,6 +162,31 @@ class MemoryStore(PlainRanges):
         found = self._rounds().tables
         return {table: deepcopy(found.get(table, RoundProgress(table=table))) for table in tables}
 
+    async def reviewed_seats(self, wanted: RoundFilter, limit: int) -> list[ReviewedSeat]:
+        """Return the seats that a player had in settled rounds, newest first, with their reviews."""
+        plain = RoundFilter(table=wanted.table, player=wanted.player, since=wanted.since, until=wanted.until)
+        found = (
+            ReviewedSeat(
+                entry.position,
+                entry.table,
+                entry.number,
+                entry.at,
+                seat.seat,
+                seat.net,
+                f" {' '.join(seat.wagers)} ",
+                json_text(seat.lines),
+                self._reviews.get((entry.position, seat.seat)),
+            )
+            for entry in self._rounds().page(plain, None, limit).entries
+            for seat in entry.seats
+            if seat.player == wanted.player
+        )
+        return list(islice(found, limit))
+
+    async def write_reviews(self, found: Sequence[StoredReview]) -> None:
+        """Write reviews of settled rounds, which are not part of the log."""
+        self._reviews |= {(each.position, each.seat): each.review for each in found}
+
     def _rounds(self) -> RoundIndex:
         """Return the index of rounds, up to date."""
         self._require_open()
@@ -187,6 +216,11 @@ class MemoryStore(PlainRanges):
         """Return the balance of each account."""
         self._require_open()
         return accounts_of(self._balances)
+
+    async def held(self, accounts: Collection[Account]) -> dict[Account, Fraction]:
+        """Return the balances of these accounts at one moment."""
+        self._require_open()
+        return {account: self._balances.get(str(account), Fraction(0)) for account in accounts}
 
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
         """Return the balance of each account at that position, computed from the transfers alone."""

@@ -10,6 +10,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
 from uth.errors import require
+from uth.ledger.book import Account
 from uth.store.entries import Appended, Found, Head, Noted, Sought, Stored
 from uth.store.memory import require_position
 from uth.store.rows import Moved, Row, fraction_of, move
@@ -95,6 +96,13 @@ def kept_balances(connection: Connection) -> dict[str, Fraction]:
     """Return the balance of each account."""
     found = connection.execute(select(balances.c.account, balances.c.cents))
     return {account: fraction_of(cents) for account, cents in found}
+
+
+def held(connection: Connection, accounts: Sequence[Account]) -> dict[Account, Fraction]:
+    """Return the balances of these accounts."""
+    query = select(balances.c.account, balances.c.cents).where(balances.c.account.in_(list(map(str, accounts))))
+    found = {account: fraction_of(cents) for account, cents in connection.execute(query)}
+    return {account: found.get(str(account), Fraction(0)) for account in accounts}
 
 
 def balances_at(connection: Connection, position: int | None) -> dict[str, Fraction]:

@@ -45,6 +45,30 @@ class RoundEntry(NamedTuple):
     """The seats that folded, each with its two cards, such as ``Ac7d``; for their players and readers of the log."""
 
 
+class StoredReview(NamedTuple):
+    """The review of a seat of the round that was settled at this position."""
+
+    position: int
+    seat: int
+    review: str
+
+
+class ReviewedSeat(NamedTuple):
+    """A seat that a player had in a settled round, and its review if there is one."""
+
+    position: int
+    table: str
+    round: int
+    at: str
+    seat: int
+    net: int
+    wagers: str
+    """The names of its wagers, with spaces around them."""
+    lines: str
+    """Stake and net of each settled wager, alternating, as JSON."""
+    review: str | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundFilter:
     """A filter on rounds; all its conditions must hold for one seat, the player's if one is given."""

@@ -32,7 +32,7 @@ from uth.errors import Malformed
 from uth.store.engine import Engines, engines_of
 from uth.store.faults import have_file
 
-REVISIONS: Final = ("0001", "0002", "0003")
+REVISIONS: Final = ("0001", "0002", "0003", "0004")
 """Every revision of the tables, newest last; any other revision is from a newer version."""
 
 VERSION_TABLE: Final = "schema_version"
@@ -120,6 +120,15 @@ round_seats = Table(
     sqlite_with_rowid=False,
 )
 """The result of each seat; `wagers` are names with spaces around them, `lines` are JSON."""
+
+round_reviews = Table(
+    "round_reviews",
+    metadata,
+    Column("position", _Number, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("review", Text, nullable=False),
+)
+"""The reviews of seats of settled rounds, as JSON: a cache, computed again where a row is missing."""
 
 round_progress = Table(
     "round_progress",

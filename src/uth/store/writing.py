@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import chain
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -33,7 +35,7 @@ from sqlalchemy.exc import DBAPIError, StatementError
 from uth.errors import Stale
 from uth.store import upgrade as schema
 from uth.store import verification as statements
-from uth.store.entries import Appended, Entry, Head, Unavailable
+from uth.store.entries import Appended, Entry, Head, Overdrawn, Unavailable
 from uth.store.lease import CHANNEL, STREAM, TABLE, Epoch, Fence, expired, moved
 from uth.store.round_index import is_marked
 from uth.store.round_table import write_rounds
@@ -137,7 +139,7 @@ class Executor:
         return DBAPIError.instance(compiled.sql, None, error, self._error, connection_invalidated=lost, dialect=dialect)
 
 
-Outcome = Appended | Stale | Unavailable
+Outcome = Appended | Stale | Unavailable | Overdrawn
 
 
 class Wrote(NamedTuple):
@@ -161,6 +163,8 @@ class Group:
     answers: dict[str, str]
     rows: list[Row] = field(default_factory=list)
     keys: dict[str, int] = field(default_factory=dict)
+    held: dict[str, Fraction] = field(default_factory=dict)
+    """The balances of the bankrolls that the group takes from."""
     fence: Fence | None = None
     epochs: dict[str, int] = field(default_factory=dict)
     """The epochs of the leased streams, if several nodes write."""
@@ -177,12 +181,14 @@ class Group:
             lost = self.fence.lost([entry.stream for entry in draft.entries], self.epochs)
             if lost:
                 return moved(lost)
-        numbers: dict[str, int] = {}
-        for entry in draft.entries:
-            last = numbers.get(entry.stream, self.numbers.get(entry.stream, 0))
-            if last != entry.after:
-                return Stale(f"{entry.stream} is at {last}, not at {entry.after}")
-            numbers[entry.stream] = last + 1
+        numbers = self.numbers_after(draft)
+        if isinstance(numbers, Stale):
+            return numbers
+        short = draft.overdraws(self.held) if self.held else None
+        if short is not None:
+            return short
+        if self.held:
+            move(self.held, chain.from_iterable(draft.moved))
         rows = list(draft.rows(self.head.position, self.head.chain, clock.now()))
         if draft.key is not None:
             self.keys[draft.key] = rows[0].position
@@ -192,17 +198,77 @@ class Group:
         self.head = Head(position=rows[-1].position, chain=rows[-1].chain)
         return draft.appended(rows)
 
+    def numbers_after(self, draft: Draft) -> dict[str, int] | Stale:
+        """Return the last numbers of the streams after the append, or why it is stale."""
+        numbers: dict[str, int] = {}
+        for entry in draft.entries:
+            last = numbers.get(entry.stream, self.numbers.get(entry.stream, 0))
+            if last != entry.after:
+                return Stale(f"{entry.stream} is at {last}, not at {entry.after}")
+            numbers[entry.stream] = last + 1
+        return numbers
+
+
+class OtherLogs:
+    """The logs in other schemas that the appends of a transaction also write to, locked after the house's own."""
+
+    def __init__(self, executor: Executor, drafts: Sequence[Draft], clock: LogClock) -> None:
+        self._executor, self._now = executor, clock.now
+        self._groups: dict[str, tuple[Group, LogClock]] = {}
+        for log in sorted({each for draft in drafts for each in draft.logs}):
+            with self._inside(log):
+                names = {entry.stream for draft in drafts for entry in draft.entries if entry.log == log}
+                group = Group(head=_head(executor), numbers=_found(executor, _NUMBERS, names), answers={})
+                at = LogClock(self._now)
+                for (last,) in executor.rows(_AT, {"at_position": group.head.position}):
+                    at.after(last)
+                self._groups[log] = group, at
+
+    @contextmanager
+    def _inside(self, log: str) -> Iterator[None]:
+        """Run statements in the schema of that log."""
+        ((before,),) = self._executor.rows(_PATH, {})
+        self._executor.rows(_SET_PATH, {"path": f'"{log}"'})
+        yield
+        self._executor.rows(_SET_PATH, {"path": before})
+
+    def decide(self, group: Group, draft: Draft, clock: LogClock) -> Outcome:
+        """Return the result of the append: it is done in all its logs, or in none."""
+        if not draft.logs or (draft.key is not None and draft.key in group.answers):
+            return group.decide(draft, clock)
+        for log in draft.logs:
+            numbers = self._groups[log][0].numbers_after(draft.part(log))
+            if isinstance(numbers, Stale):
+                return numbers
+        outcome = group.decide(draft.part(None), clock)
+        if isinstance(outcome, Appended):
+            for log in draft.logs:
+                there, at = self._groups[log]
+                there.decide(draft.part(log), at)
+        return outcome
+
+    def write(self) -> None:
+        """Write what was decided."""
+        for log, (group, _) in self._groups.items():
+            if group.rows:
+                with self._inside(log):
+                    _write(self._executor, group.rows, {})
+
 
 def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock, epoch: Epoch | None = None) -> Wrote:
     """Write the appends and return their results; the caller commits. Raise if the epoch of the house is over."""
     executor = Executor(connection)
     of_the_house = {STREAM, statements.STREAM} if epoch is not None else set()
-    named = {each.stream for draft in drafts for each in draft.entries} | of_the_house
+    named = {each.stream for draft in drafts for each in draft.entries if each.log is None} | of_the_house
     group = Group(
         head=_head(executor),
         numbers=_found(executor, _NUMBERS, named),
         answers=_found(executor, _ANSWERS, {draft.key for draft in drafts if draft.key is not None}),
     )
+    drawn = {account for draft in drafts for account in draft.drawn()}
+    if drawn:
+        kept = {name: fraction_of(text) for name, text in _found(executor, _CENTS, drawn).items()}
+        group.held = {name: kept.get(name, Fraction(0)) for name in drawn}
     if epoch is not None and epoch.fence is not None:
         group.fence = epoch.fence
         group.epochs = _found(executor, _EPOCHS, {each for each in named if each.startswith(TABLE)})
@@ -220,7 +286,9 @@ def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock
     first = epoch.beginning(group.numbers.get(STREAM, 0)) if epoch is not None else None
     if first is not None:
         group.decide(first, clock)
-    outcomes = [group.decide(draft, clock) for draft in drafts]
+    others = OtherLogs(executor, drafts, clock)
+    outcomes = [others.decide(group, draft, clock) for draft in drafts]
+    others.write()
     if group.rows:
         _write(executor, group.rows, group.keys, group.fence)
     if group.rows and group.fence is not None:
@@ -339,6 +407,10 @@ _SERVER_AT: Final = select(
 
 Nodes with different clocks write one log, so the server's clock decides.
 """
+_PATH: Final[Select[Any]] = select(literal_column("current_setting('search_path')"))
+_SET_PATH: Final[Select[Any]] = select(
+    func.set_config(literal_column("'search_path'"), bindparam("path", type_=Text), literal_column("true"))
+)
 _NOTIFY: Final = select(func.pg_notify(bindparam("channel", type_=Text), bindparam("payload", type_=Text)))
 _LOCKED_HEAD: Final = select(schema.head.c.position, schema.head.c.chain).with_for_update()
 _MOVED_HEAD: Final = update(schema.head).values(position=bindparam("new_position"), chain=bindparam("new_chain"))

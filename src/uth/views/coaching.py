@@ -32,17 +32,22 @@ class CoachedChoice(TypedDict):
     grade: Literal["best", "inaccuracy", "mistake", "blunder"]
 
 
-class CoachingDocument(TypedDict):
-    """What the coach says about one decision of one's own seat."""
+class ValuesDocument(TypedDict):
+    """What the coach says about one decision."""
 
-    round: int
-    seat: int
     street: Literal["preflop", "flop", "river"]
     choices: list[CoachedChoice]
     """Best first."""
     reason: str
     notes: list[str]
     """What the values take into account or leave out."""
+
+
+class CoachingDocument(ValuesDocument):
+    """What the coach says about one decision of one's own seat."""
+
+    round: int
+    seat: int
 
 
 class CoachAnswer(TypedDict):
@@ -78,18 +83,22 @@ def meters_in(view: TableView) -> dict[str, int]:
 
 
 def coaching_document(coaching: Coaching, round_: int, seat: Seat) -> CoachingDocument:
+    """Return the coaching of a seat's decision as a document."""
+    return {**values_document(coaching), "round": round_, "seat": seat}
+
+
+def values_document(coaching: Coaching) -> ValuesDocument:
     """Return the coaching as a document; decimals are for display, `fraction` is exact."""
     return {
-        "round": round_,
-        "seat": seat,
         "street": coaching.street.value,
-        "choices": [_choice(each) for each in coaching.choices],
+        "choices": [choice_document(each) for each in coaching.choices],
         "reason": coaching.reason,
         "notes": list(coaching.notes),
     }
 
 
-def _choice(choice: Choice) -> CoachedChoice:
+def choice_document(choice: Choice) -> CoachedChoice:
+    """Return an action with its value; decimals are for display, `fraction` is exact."""
     return {
         "action": choice.action,
         "multiple": choice.multiple,

@@ -150,6 +150,23 @@ Frame = (
 """Every frame the house sends over a table's websocket."""
 
 
+class Chips(TypedDict):
+    """Your chips, in cents, and where you sit."""
+
+    bankroll: int
+    """Away from the tables."""
+    seated: int
+    """At the tables, without wagers in play."""
+    reach: int
+    """What you can buy in for now, with today's allowance if it is due."""
+    allowance: int
+    """What a player who holds less is topped up to, once a day."""
+    due: bool
+    """Whether today's allowance has not been given to you."""
+    tables: list[str]
+    """The tables where you have a seat."""
+
+
 class Me(TypedDict):
     """Who you are to the house."""
 

@@ -92,6 +92,8 @@ class Listing(TypedDict):
     off: bool
     guest: bool
     """Whether a guest created it, with a link of its own and play money."""
+    lends: bool
+    """Whether its chips are lent and worth nothing elsewhere: it is played under a guest's own rules."""
 
 
 class WayOfDealing(TypedDict):
@@ -193,6 +195,7 @@ def listed(live: LiveTable) -> Listing:
         "rounds": table.rounds,
         "off": live.off,
         "guest": live.guest,
+        "lends": live.bankrolls is None,
     }
 
 

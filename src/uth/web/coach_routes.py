@@ -7,16 +7,19 @@ import os
 import sys
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Annotated, Final
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Response
 from starlette.requests import HTTPConnection
 
-from uth.cards import DECK
+from uth.cards import DECK, Card
 from uth.coach.asked import AskedDecision
 from uth.coach.coaching import SolvedKey, coach, is_slow, solve_starts_of, start_key
+from uth.coach.drills import DrillGame
 from uth.errors import Malformed, Refused
 from uth.exact.advice import advise
 from uth.exact.game import MainGame
@@ -35,6 +38,7 @@ KEPT: Final = 1024
 NICE: Final = 10
 """How much the thread that solves games yields to the others, where the system knows priorities of threads."""
 
+Answer = TypeVar("Answer")
 Key = tuple[str, int, Seat, Street]
 """A decision: the table, the round, the seat, the street."""
 
@@ -42,6 +46,12 @@ Key = tuple[str, int, Seat, Street]
 def _yield_to_tables() -> None:
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+
+
+def _counted(situation: Situation, dead: tuple[Card, ...]) -> None:
+    """Compute the decision for the cache; what cannot be valued says so when it is asked."""
+    with suppress(Malformed):
+        coach(situation, dead)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -56,6 +66,9 @@ class Coaches:
         default_factory=lambda: ThreadPoolExecutor(1, "solver", initializer=_yield_to_tables)
     )
 
+    _drills: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(1, "drills", initializer=_yield_to_tables)
+    )
     _warm: bool = False
     """Whether the compiled loops are loaded, or being loaded: the first use of them takes seconds."""
 
@@ -78,6 +91,17 @@ class Coaches:
         except Malformed as fault:
             raise Refused("not_coached", fault.clause, f"the coach cannot value this decision: {fault}") from None
 
+    async def is_ready(self, game: DrillGame) -> bool:
+        """Return whether the game's first decisions are known, after waiting a moment for them if they are not."""
+        if not game.is_slow(self._solved):
+            return True
+        done, _ = await asyncio.wait({self._solve(game.start)}, timeout=PATIENCE_S)
+        return bool(done)
+
+    async def drilled(self, work: Callable[..., Answer], *args: object) -> Answer:
+        """Return what the work returns on the thread of the drills, which yields to the tables."""
+        return await asyncio.get_running_loop().run_in_executor(self._drills, work, *args)
+
     def _key(self, live: LiveTable, seat: Seat) -> Key | None:
         """Return the newest decision of the seat in this round; a new one starts to be computed."""
         table = live.table
@@ -89,9 +113,20 @@ class Coaches:
         key = live.name, round_, seat, asked.situation.street
         if key not in self._tasks:
             self._tasks[key] = asyncio.create_task(self._compute(asked, round_, seat), name="coaching")
+            self._count_ahead(live, seat, asked)
             while len(self._tasks) > KEPT:
                 self._tasks.popitem(last=False)
         return key
+
+    def _count_ahead(self, live: LiveTable, seat: Seat, asked: AskedDecision) -> None:
+        """Count the first decision of the player's other hand too, which comes next, behind this one."""
+        if asked.situation.street is not Street.PREFLOP:
+            return
+        chairs, spots = live.table.chairs, live.table.round.spots
+        for other, spot in spots.items():
+            if other > seat and chairs[other].player == chairs[seat].player and set(spot.hole) == set(asked.dead):
+                situation = replace(asked.situation, hole=spot.hole, wagers=spot.wagers)
+                asyncio.get_running_loop().run_in_executor(self._slow, _counted, situation, asked.situation.hole)
 
     async def _compute(self, asked: AskedDecision, round_: int, seat: Seat) -> CoachingDocument:
         situation, dead = asked.situation, asked.dead
@@ -171,7 +206,7 @@ async def coaching(
 
     After your decision, and until the next one, it is the same answer again. Nobody else can ask for it.
     """
-    live = house.live(name)
+    live = await house.running(name)
     if live.spec is not None and not live.spec.coach:
         raise Refused("coach_off", None, "the house has switched the coach off at this table")
     if session is None:

@@ -14,9 +14,9 @@ from uth.web.table_routes import accepts_encoding
 router = APIRouter(include_in_schema=False)
 
 BUILT: Final = Path(__file__).parent / "page"
-PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/rulings", "/fair/{_:path}",
-                "/strategy/{_:path}", "/dealer", "/dealer/{_:path}", "/floor", "/floor/{_:path}", "/sign",
-                "/sign/{_:path}", "/accept", "/sign-in", "/account")  # fmt: skip
+PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/review", "/rules/{_:path}", "/rulings",
+                "/fair/{_:path}", "/strategy/{_:path}", "/drill", "/dealer", "/dealer/{_:path}", "/floor",
+                "/floor/{_:path}", "/sign", "/sign/{_:path}", "/accept", "/sign-in", "/account")  # fmt: skip
 """The paths of the page; its script reads the rest of the path."""
 PROGRAMS: Final = ("/api/", "/ws/", "/assets/")
 """Paths that only programs request."""

@@ -10,8 +10,10 @@ from pydantic import Field
 from uth.errors import Refused
 from uth.house.house import House
 from uth.house.logs import LOG
+from uth.people.people import GUEST_SESSION_S
 from uth.people.roles import Session
 from uth.store.entries import Unavailable
+from uth.views.frames import Chips
 from uth.web.limits import address_of
 from uth.web.requests import AllowedOrigin, Body, CsrfSession, HouseDep, OptionalSession, house_of, limits_of
 from uth.web.security import COOKIE
@@ -70,9 +72,10 @@ def identity(session: Session | None, house: House) -> dict[str, Any]:
     return {**who, **where}
 
 
-def _start_session(response: Response, request: Request, token: str) -> dict[str, Any]:
+def _start_session(response: Response, request: Request, token: str, *, lasts_s: int | None = None) -> dict[str, Any]:
+    """Set the cookie of the session; without `lasts_s` the browser forgets it when it is closed."""
     secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/", max_age=lasts_s)
     house = house_of(request)
     return identity(house.people.session(token), house)
 
@@ -83,6 +86,28 @@ async def me(session: OptionalSession, house: HouseDep) -> dict[str, Any]:
     return identity(session, house)
 
 
+@router.get("/chips")
+async def chips(session: OptionalSession, house: HouseDep) -> Chips:
+    """Your bankroll, your chips at the tables, and the tables where you sit."""
+    if session is None:
+        allowance = house.bankrolls.allowance
+        return {
+            "bankroll": 0, "seated": 0, "reach": allowance, "allowance": allowance, "due": allowance > 0, "tables": []
+        }  # fmt: skip
+    held, tables = await house.bankrolls.holdings(session.player), await house.tables_of(session.player)
+    due = await house.bankrolls.is_due(session.player)
+    allowance = house.bankrolls.allowance
+    topped = max(allowance - int(sum(held)), 0) if due else 0
+    return {
+        "bankroll": int(held.away),
+        "seated": int(held.seated),
+        "reach": int(held.away) + topped,
+        "allowance": allowance,
+        "due": due,
+        "tables": tables,
+    }
+
+
 @router.post("/guest", dependencies=[AllowedOrigin])
 async def guest(
     request: Request, response: Response, session: OptionalSession, house: HouseDep, body: Guest | None = None
@@ -91,7 +116,8 @@ async def guest(
     if session is not None:
         return identity(session, house)
     limits_of(request).guests.take(address_of(request.scope))
-    return _start_session(response, request, await house.people.welcome(body.name if body is not None else ""))
+    token = await house.people.welcome(body.name if body is not None else "")
+    return _start_session(response, request, token, lasts_s=GUEST_SESSION_S)
 
 
 @router.post("/sign-in", dependencies=[AllowedOrigin])

@@ -83,9 +83,10 @@ async def lobby(
     if name is None:
         cached: Lobby = request.app.state.lobby
         return lobby_response(cached.body(house.open_tables), request)
-    if name in house.closed:
-        return [listed(await house.recalled(name))] if closed else []
-    return [listed(house.tables[name])] if name in house.tables else []
+    if name in house.tables and name in house.specs:
+        return [listed(house.tables[name])]
+    is_closed = closed and await house.closed_at(name) is not None
+    return [listed(await house.recalled(name))] if is_closed else []
 
 
 @router.post("/api/v1/tables", status_code=201)
@@ -130,7 +131,7 @@ async def proof(name: str, house: HouseDep) -> dict[str, Any]:
 async def at_table(socket: WebSocket, name: str, after: int | None = None) -> None:
     """Sit at or watch a table; frames as in docs/protocol.md."""
     house = house_of(socket)
-    async with admission(socket, exists=name in house.tables and name not in house.closed) as admitted:
+    async with admission(socket, exists=name in house.tables and name in house.specs) as admitted:
         if admitted is not None:
             at = TableSocket(socket, house, hub_of(socket), house.live(name), admitted.session, limits_of(socket))
             await at.serve(after)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Final, get_args
+from typing import Final, cast, get_args
 
 from uth.cards import DECK, Card
 from uth.cites import cites
@@ -190,6 +190,7 @@ def _cards(count: int) -> str:
 
 
 _COMMANDS: Final = frozenset(get_args(c.Command))
+_SEAT_COMMANDS: Final = frozenset(get_args(c.SeatCommand))
 
 
 def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | None:
@@ -314,8 +315,9 @@ def _malformed(command: object, posted: Posted) -> Refused | None:
     """Refuse a malformed command: wrong types, seats that do not exist, amounts out of range."""
     if type(command) not in _COMMANDS:
         return Refused(Refusal.NOT_A_COMMAND, None, f"{type(command).__name__} is not a command")
-    if not isinstance(command, c.SeatCommand):
+    if type(command) not in _SEAT_COMMANDS:
         return None
+    command = cast(c.SeatCommand, command)
     count = posted.rules.seats.count
     if type(command.seat) is not int or not 1 <= command.seat <= count.value:
         return Refused(Refusal.NOT_A_SEAT, count.cite, f"seat {quoted(command.seat)} is not 1 to {count.value}")
