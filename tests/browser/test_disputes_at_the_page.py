@@ -90,7 +90,7 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
     console.context.add_cookies([{"name": "uth_session", "value": floor.token, "url": floor.address}])
     console.goto(f"{floor.address}/floor")
     expect(console.get_by_text("My hand was read wrong.")).to_be_visible()
-    resolve(console, "Dismissed, without reason to stop the table", "Two of clubs, as it was read")
+    resolve(console, "Dismissed, as nothing was in doubt", "Two of clubs, as it was read")
     for each in (page, friend):
         expect(each.get_by_role("note")).to_contain_text("the settlement stands")
         expect(each.get_by_role("note")).to_contain_text("Two of clubs, as it was read")

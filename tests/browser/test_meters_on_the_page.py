@@ -26,7 +26,7 @@ ON_TOP = """meters => {
 
 WIDE_ENOUGH = """element => {
   const { width } = element.getBoundingClientRect()
-  return width > 20 && element.scrollWidth <= width + 1
+  return width > 60 || (width > 20 && element.scrollWidth <= width + 1)
 }"""
 
 

@@ -11,18 +11,18 @@ from uth.people.roles import Role
 
 TWO = {"name": "two", "rules": "nevada"}
 BODIES: list[tuple[str, dict[str, Any], str]] = [
-    ("/api/v1/switch", {"what": "house", "off": "true"}, "body.off: 'true' is not true or false"),
+    ("/api/v1/switch", {"what": "house", "off": "true"}, 'body.off: "true" is not true or false'),
     ("/api/v1/switch", {"what": "house", "off": 1}, "body.off: 1 is not true or false"),
     ("/api/v1/switch", {"what": "house", "off": None}, "body.off: null is not true or false"),
     ("/api/v1/switch", {"what": 5, "off": True}, "body.what: 5 is not a string"),
     ("/api/v1/switch", {"what": "house", "off": True, "on": False}, "body.on: false is not a field here"),
-    ("/api/v1/staff/Zoe/disabled", {"disabled": "yes"}, "body.disabled: 'yes' is not true or false"),
-    ("/api/v1/approvals/1", {"agreed": "on"}, "body.agreed: 'on' is not true or false"),
-    ("/api/v1/tables/one/bots", {"count": "2"}, "body.count: '2' is not a whole number"),
+    ("/api/v1/staff/Zoe/disabled", {"disabled": "yes"}, 'body.disabled: "yes" is not true or false'),
+    ("/api/v1/approvals/1", {"agreed": "on"}, 'body.agreed: "on" is not true or false'),
+    ("/api/v1/tables/one/bots", {"count": "2"}, 'body.count: "2" is not a whole number'),
     ("/api/v1/tables/one/bots", {"count": True}, "body.count: true is not a whole number"),
-    ("/api/v1/tables/one/bots", {"banks": "no"}, "body.banks: 'no' is not true or false"),
+    ("/api/v1/tables/one/bots", {"banks": "no"}, 'body.banks: "no" is not true or false'),
     ("/api/v1/staff/password", {"old": 5, "new": "a long password"}, "body.old: (hidden) is not a string"),
-    ("/api/v1/staff/invitations", {"roles": "admin"}, "body.roles: 'admin' is not a list"),
+    ("/api/v1/staff/invitations", {"roles": "admin"}, 'body.roles: "admin" is not a list'),
     (
         "/api/v1/tables",
         {**TWO, "progressive_wager": "100"},

@@ -1,5 +1,17 @@
 /** HTTP to the house: every response is typed, and every refusal is an error with its words and its clause. */
-import type { Book, Chips, CoachAnswer, DrillOptions, DrillQuestion, DrillResult, ItemDocument, Listing, Me, ProgressDocument, QuestionDocument } from "./protocol"
+import type {
+  Book,
+  Chips,
+  CoachAnswer,
+  DrillOptions,
+  DrillQuestion,
+  DrillResult,
+  ItemDocument,
+  Listing,
+  Me,
+  ProgressDocument,
+  QuestionDocument,
+} from "./protocol"
 import { me } from "./me.svelte"
 
 const UNREACHABLE = "the house cannot be reached"
