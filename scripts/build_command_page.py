@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
 SCENARIOS = PAGE.with_name("scenarios.md")
-UTH = str(Path(sys.executable).parent / "uth")
+WIDTH = 78
+"""The help's width in a terminal of 80 columns or more."""
 
 
 def help_of(*words: str) -> str:
     """Return the command's help."""
-    environment = {**os.environ, "COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
-    run = subprocess.run([UTH, *words, "--help"], capture_output=True, text=True, check=True, env=environment)
-    return "\n".join(line.rstrip() for line in run.stdout.strip().splitlines())
+    from typer.testing import CliRunner
+
+    from uth.cli.app import app
+
+    run = CliRunner().invoke(app, [*words, "--help"], prog_name="uth", terminal_width=WIDTH, catch_exceptions=False)
+    return "\n".join(line.rstrip() for line in run.output.strip().splitlines())
 
 
 def commands() -> list[tuple[str, ...]]:

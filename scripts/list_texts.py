@@ -17,6 +17,7 @@ import subprocess
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 
@@ -41,6 +42,7 @@ class ShownText:
     text: str
 
 
+@cache
 def texts_of_page() -> list[ShownText]:
     """Return the texts of the page; none where its packages are not installed."""
     if not (ROOT / "frontend" / "node_modules").is_dir():

@@ -110,8 +110,8 @@ def slip(page: Page) -> Locator:
 
 
 def hands(page: Page) -> int:
-    """Return how many hands the page has counted."""
-    found = re.search(r"Hands\s*(\d+)", purse(page).inner_text())
+    """Return how many hands the page has counted; asked again and again, so not by role, which reads every name."""
+    found = re.search(r"Hands\s*(\d+)", page.locator("button.purse").inner_text())
     assert found is not None
     return int(found[1])
 
@@ -124,8 +124,8 @@ def play_on(page: Page, *, wish: str = "^Check") -> None:
 
 
 def answer(page: Page, wish: str) -> None:
-    """Answer if asked."""
-    buttons = decision(page).get_by_role("button")
+    """Answer if asked; by selector, for the same reason."""
+    buttons = page.locator("[role=group][aria-label='Your decision'] button")
     names = buttons.all_inner_texts()
     likes = (wish, "^Check", "^Play 1", "")
     wanted = [at for pattern in likes for at, name in enumerate(names) if re.search(pattern, name)]

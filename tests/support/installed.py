@@ -20,7 +20,7 @@ from typing import IO, Any
 
 UTH = str(Path(sys.executable).parent / "uth")
 """The installed program: for one smoke test of each command, and for tests of how a process starts."""
-IMPORTED = ("uth.cli.main", "uth.cli.app", "uth.terminal.app", "uth.terminal.remote", "uth.web.app", "uvloop")
+IMPORTED = ("uth.cli.main", "uth.cli.app", "uth.terminal.app", "uth.terminal.remote", "support.warmed", "uvloop")
 """What the forks have already imported; it saves `uth serve` two seconds of processor time, `uth join` one."""
 
 

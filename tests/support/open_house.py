@@ -26,9 +26,9 @@ from uth.web.server import WebHouse, WebSettings, bind_socket, web_house
 MAKER = OPENER
 
 
-@dataclass
+@dataclass(repr=False)
 class OpenHouse:
-    """A house, and how to reach it."""
+    """A house, and how to reach it; an event loop asks for its ``repr`` whenever it ends, which must be short."""
 
     site: WebHouse
 

@@ -373,7 +373,7 @@ class LiveTable(FollowedTable):
         entries = [step.entry(self.stream, self.number + at) for at, step in enumerate(steps)]
         moved = link if link is not None and link.commands else None
         if moved is not None and self.link is not None:
-            entries.append(self.link.entry(moved, by))
+            entries += self.link.entries(moved, by)
         appended = await self._append(entries, command, key, first.body["events"])
         if appended.duplicate:
             raise Stale("the key was seen before: its first answer is in the log")
@@ -491,7 +491,7 @@ class LiveTable(FollowedTable):
             body = {"by": HOUSE, "command": encoded(place.reading), "events": encoded(turn.events)}
             entries = [Entry(stream=self.stream, after=self.number, body=body)]
             if staged.commands:
-                entries.append(self.link.entry(staged, HOUSE))
+                entries += self.link.entries(staged, HOUSE)
             await self.store.append(entries)
             self.table, self.number = turn.table, self.number + 1
             self.told = self.number  # a table that is only starting has no listeners

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, cast, get_args
 
-from uth.errors import Refused, UthError
+from uth.errors import Refused, UthError, quoted
 from uth.house.followed_table import checkpoint_of, is_due
 from uth.house.linked_table import Linked
 from uth.house.round_secret import KEPT_WITH, RoundSecret, stamp_of
@@ -147,7 +147,7 @@ def require_first(appended: Appended, key: str | None) -> None:
 
 def _used(key: str | None, where: str) -> Refused:
     number = (key or "").partition("/")[2]
-    return Refused(KEY_USED, None, f"id {number!r} was sent with another command{where}; take a new id for each")
+    return Refused(KEY_USED, None, f"id {quoted(number)} was sent with another command{where}; take a new id for each")
 
 
 def commands_in(body: Json) -> list[Json]:

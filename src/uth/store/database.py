@@ -148,6 +148,11 @@ class DatabaseStore:
         return self._writer.stopped
 
     @property
+    def engines(self) -> Engines:
+        """How the database is reached."""
+        return self._engines
+
+    @property
     def name(self) -> str:
         """The URL without its password."""
         return self._engines.name

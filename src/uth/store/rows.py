@@ -261,6 +261,23 @@ class Draft:
     answer: Json
     answer_text: str
 
+    @property
+    def logs(self) -> set[str]:
+        """The other logs to which entries belong."""
+        return {entry.log for entry in self.entries if entry.log is not None}
+
+    def part(self, log: str | None) -> Draft:
+        """Return the append with the entries of one log only; the key and the answer belong to the house's own."""
+        kept = [at for at, entry in enumerate(self.entries) if entry.log == log]
+        return Draft(
+            entries=tuple(self.entries[at] for at in kept),
+            bodies=tuple(self.bodies[at] for at in kept),
+            moved=tuple(self.moved[at] for at in kept),
+            key=self.key if log is None else None,
+            answer=self.answer if log is None else None,
+            answer_text=self.answer_text if log is None else "null",
+        )
+
     def drawn(self) -> set[str]:
         """Return the accounts that this append takes from and that may not fall below zero."""
         return {each.source for moved in self.moved for each in moved if each.source.startswith(FLOORED)}
