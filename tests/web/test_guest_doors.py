@@ -41,9 +41,17 @@ FOR_ANYONE = {
     "GET /api/v1/tables/{name}/rounds/{number}/preview.png",
     "GET /api/v1/links",
     "GET /api/v1/links/{name}",
+    "GET /api/v1/drill/options",
+    "GET /api/v1/drill/question",
+    "POST /api/v1/drill/answers",  # graded and given back; the house keeps nothing of a learner
+    "POST /api/v1/drill/progress",
     "GET /healthz",
     "GET /readyz",
     "GET /metrics",
+    "GET /api/v1/drill/options",
+    "GET /api/v1/drill/question",
+    "POST /api/v1/drill/answers",
+    "POST /api/v1/drill/progress",  # computed from what the request brings; nothing is kept
 }
 FOR_PLAYERS = {
     "POST /api/v1/sign-out",
