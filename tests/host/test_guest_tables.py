@@ -262,7 +262,7 @@ async def test_a_guests_link_ends_with_its_table_and_with_all_that_waits_there()
         assert (await house.work_link(MAX, "own-mine", adjust, "a"))["waits"] == 1
         assert await house.close_left("mine")
         assert house.links.live == {}
-        with pytest.raises(Refused, match="nothing waits"):
+        with pytest.raises(Refused, match="waits for a second person"):
             await house.confirm(MIA, 1, agreed=True)
     async with opened(store) as house:
         assert (house.links.live, house.approvals.open, house.tables) == ({}, {}, {})
