@@ -280,7 +280,7 @@ async def test_an_adjustment_that_was_done_when_the_power_went_is_done_once_whoe
         await house.confirm(other, 1, agreed=True)
         assert house.links.live[link].link.meters["main"].amount == before + 500
         assert not house.approvals.open
-        with pytest.raises(Refused, match="waits for a second person"):
+        with pytest.raises(Refused, match="no request with the number"):
             await house.confirm(LEE, 1, agreed=True)
 
 

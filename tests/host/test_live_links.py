@@ -270,7 +270,7 @@ def test_a_meter_is_adjusted_by_two_people_and_never_by_one_alone() -> None:
         async with opened(store) as house:
             await house.confirm(OTHER, waits, agreed=True)
             assert house.links.live[name].link.meters["main"].amount == 100_500
-            with pytest.raises(Refused, match="waits for a second person"):
+            with pytest.raises(Refused, match="no request with the number"):
                 await house.confirm(OTHER, waits, agreed=True)
             events = [event for record in await store.read(f"link/{name}") for event in record.body["events"]]
             (adjusted,) = (event for event in events if event["is"] == "MeterAdjusted")
