@@ -249,3 +249,11 @@ def test_house_nodes() -> None:
     gone = Node(name="b", incarnation=1, address="http://b", draining=True, left_ms=-5, house=3, people=1)
     leases = {f"table/{name}": Leased(node=name, incarnation=1, epoch=4) for name in ("a", "b")}
     check.validate(nodes_document(ClusterState(nodes=(alive, gone), leases=leases, numbers={"house": 5})))
+
+
+def test_design_and_session() -> None:
+    words = ("progressive.main.increment", "--rules", "nevada", "--target", "average_award=20000")
+    (found,) = holds("design", printed("design", *words, "--json"))
+    assert len(found["neighbours"]) == 2
+    (chances,) = holds("session", printed("session", "--hands", "20", "--bankroll", "40x", "--goal", "40", "--json"))
+    assert chances["ruined"] < chances["behind"]

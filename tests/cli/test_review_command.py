@@ -8,6 +8,7 @@ from pathlib import Path
 from jsonschema_rs import validator_for
 from typer.testing import CliRunner
 
+import uth
 from support.played_house import PlayedHouse
 from uth.cli.app import app
 from uth.history.round_document import Viewer, signed_document
@@ -16,6 +17,7 @@ from uth.house.signing_key import new_key
 from uth.units import PlayerId, Seat
 
 ANN = PlayerId("ann~1")
+SCHEMA = Path(uth.__file__).parent / "cli" / "schemas" / "review.schema.json"
 
 
 async def saved(folder: Path, rounds: int) -> PlayedHouse:
@@ -47,7 +49,7 @@ async def test_a_saved_round_is_reviewed_as_the_house_reviews_it(tmp_path: Path)
     for name in ("book", "ante", "expected", "would_have", "seat"):
         assert review[name] == own[name]
     assert [each["choices"] for each in review["decisions"]] == [each["choices"] for each in own["decisions"]]
-    schema = validator_for(json.loads(run("--schema")))
+    schema = validator_for(json.loads(SCHEMA.read_text(encoding="utf-8")))
     schema.validate(found)
     said = run(str(tmp_path / "one.json"))
     assert said.startswith("Round 1 of table one\nSeat 1\n")

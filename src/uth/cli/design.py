@@ -81,7 +81,7 @@ def document_of(found: Design) -> dict[str, Any]:
     from uth.exact.result import number
 
     def choice(each: DesignChoice) -> dict[str, Any]:
-        return {"value": number(each.value), found.quantity: number(each.quantity)}
+        return {"value": number(each.value), "quantity": number(each.quantity)}
 
     return {
         "parameter": found.parameter,

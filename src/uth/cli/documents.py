@@ -1,6 +1,6 @@
 """The types of what `--json` prints; `scripts/build_schemas.py` makes their JSON Schemas and docs/json.md from them.
 
-The documents of `uth settle` are in `uth.adjudicate.types`. Amounts are in antes unless a name says cents.
+The documents of `uth settle` are in `uth.adjudicate.types`, those of `uth review` in `uth.history`. Amounts are in antes unless a name says cents.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 from uth.adjudicate.types import CategoryName, Keywords, SettlementDocument
+from uth.history.saved_rounds import SavedReport, SavedReview
 from uth.progressive.commands import Command
 from uth.progressive.events import Event
 from uth.progressive.state import AwardStage
@@ -125,6 +126,29 @@ class RunDocument(TypedDict):
     clauses: list[str]
     ok: bool
     steps: list[StepDocument]
+
+
+# uth design
+
+
+class DesignChoiceDocument(TypedDict):
+    """A value of the number, and what the quantity is with it."""
+
+    value: ExactValue
+    quantity: ExactValue
+
+
+class DesignDocument(TypedDict):
+    """The value of one number of a table that gives a wanted quantity, and its legal neighbours."""
+
+    rules: str
+    parameter: Annotated[str, Keywords(description="What is changed: blind.flush.")]
+    quantity: Annotated[str, Keywords(description="What is wanted: house_edge.")]
+    target: ExactValue
+    now: DesignChoiceDocument
+    solution: ExactValue
+    solution_is_exact: bool
+    neighbours: list[DesignChoiceDocument]
 
 
 # uth exact
@@ -668,6 +692,34 @@ class SimulationDocument(TypedDict):
     irregularities: NotRequired[IrregularitiesDocument]
 
 
+# uth session
+
+
+class SessionDocument(TypedDict):
+    """The chances of the result of a number of hands, in antes."""
+
+    rules: str
+    strategy: str
+    hands: Count
+    mean: ExactValue
+    standard_deviation: float
+    result: Annotated[
+        dict[str, float | None], Keywords(description="What a share of sessions does not exceed; null above all.")
+    ]
+    ahead: Share
+    even: Share
+    behind: Share
+    drawdown: Annotated[
+        dict[str, float],
+        Keywords(description="The greatest fall from a peak that a share of sessions does not exceed."),
+    ]
+    error_at_most: float
+    bankroll: NotRequired[float]
+    ruined: NotRequired[Share]
+    goal: NotRequired[float]
+    reached: NotRequired[Share]
+
+
 # uth settle
 
 
@@ -740,6 +792,7 @@ PRINTED: Final[Mapping[str, Printed]] = {
     "advise": Printed(("uth advise",), AdviceDocument),
     "clauses": Printed(("uth clauses",), dict[str, ClauseDocument] | list[RulingDocument]),
     "deal": Printed(("uth deal",), list[RunDocument]),
+    "design": Printed(("uth design",), DesignDocument),
     "exact": Printed(
         ("uth exact",),
         MainGameDocument | SideWagerDocument | BankingDocument | InformationDocument | CollusionDocument,
@@ -750,9 +803,11 @@ PRINTED: Final[Mapping[str, Printed]] = {
     "meter-feed": Printed(("uth meter feed",), FedDocument | UnfedDocument, lines=True),
     "meter-history": Printed(("uth meter history",), LinkRecordDocument, lines=True),
     "meter-show": Printed(("uth meter show",), MeterFileDocument),
+    "review": Printed(("uth review",), SavedReview | SavedReport),
     "rules": Printed(("uth rules",), list[BookDocument]),
     "rules-diff": Printed(("uth rules diff",), list[DifferenceDocument]),
     "rules-show": Printed(("uth rules show",), RuleSet),
+    "session": Printed(("uth session",), SessionDocument),
     "settle": Printed(("uth settle",), SettlementDocument),
     "settle-stream": Printed(("uth settle --stream",), SettlementDocument | UnsettledDocument, lines=True),
     "sim": Printed(("uth sim",), SimulationDocument),

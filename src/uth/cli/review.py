@@ -32,7 +32,6 @@ def command(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of --json and stop.")] = False,
 ) -> None:
     """Grade your decisions in a saved round; with several rounds, report what they cost and what was luck.
 
@@ -43,11 +42,8 @@ def command(
 
     A report of all your rounds: uth review rounds.jsonl
     """
-    from uth.history.saved_rounds import SCHEMA, documents_in, saved_report, saved_review
+    from uth.history.saved_rounds import documents_in, saved_report, saved_review
 
-    if schema:
-        print(json.dumps(SCHEMA.json_schema(), indent=1))
-        return
     try:
         if not files:
             raise Malformed("file", None, "is missing; give a saved round, an export of your history, or -")

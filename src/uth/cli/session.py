@@ -78,10 +78,12 @@ def _antes(field: str, text: str | None) -> Fraction | None:
 
 def document_of(found: SessionNumbers) -> dict[str, Any]:
     """Return the session's chances as a JSON document."""
+    from uth.exact.result import number
+
     spread = found.spread
     document: dict[str, Any] = {
         "hands": found.hands,
-        "mean": {"fraction": str(found.mean), "value": float(found.mean)},
+        "mean": number(found.mean),
         "standard_deviation": found.standard_deviation,
         "result": {f"{share:g}": _quantile(found, share) for share in SHARES},
         "ahead": 1 - spread.at_most(Fraction(0)),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
-from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from uth.errors import Malformed
@@ -30,10 +29,6 @@ class SavedReport(TypedDict):
 
     rounds: int
     report: SessionReport
-
-
-SCHEMA: Final[TypeAdapter[Any]] = TypeAdapter(SavedReview | SavedReport)
-"""The documents of `uth review --json`."""
 
 
 def documents_in(text: bytes, name: str) -> list[Any]:
