@@ -13,7 +13,7 @@ import pytest
 from uth.errors import Malformed
 from uth.exact.game import MainGame
 from uth.exact.result import Solution
-from uth.exact.session import (
+from uth.exact.sessions import (
     OneHand,
     barriers,
     drawdown_chance,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from uth.exact.information import Information, Seen, information_value
     from uth.exact.par import ParSheet, par_sheet
     from uth.exact.result import Solution
-    from uth.exact.session import SessionNumbers, session
+    from uth.exact.sessions import SessionNumbers, session
     from uth.exact.side_highest import cover_all_numbers
     from uth.exact.side_numbers import SideNumbers, trips_numbers
     from uth.exact.side_progressive import ProgressiveNumbers, progressive_numbers
@@ -54,7 +54,7 @@ __getattr__, __dir__ = lazy(
         "ParSheet": "uth.exact.par",
         "ProgressiveNumbers": "uth.exact.side_progressive",
         "Seen": "uth.exact.information",
-        "SessionNumbers": "uth.exact.session",
+        "SessionNumbers": "uth.exact.sessions",
         "SideNumbers": "uth.exact.side_numbers",
         "Solution": "uth.exact.result",
         "advise": "uth.exact.advice",
@@ -66,7 +66,7 @@ __getattr__, __dir__ = lazy(
         "main_game": "uth.exact.game",
         "par_sheet": "uth.exact.par",
         "progressive_numbers": "uth.exact.side_progressive",
-        "session": "uth.exact.session",
+        "session": "uth.exact.sessions",
         "solution_of": "uth.exact.solution",
         "trips_numbers": "uth.exact.side_numbers",
     },
