@@ -29,7 +29,7 @@ def test_the_readmes_whole_hand_plays_as_written() -> None:
     assert failed == 0
 
 
-@pytest.mark.parametrize("page", ["settle.md", "tutorial.md"])
+@pytest.mark.parametrize("page", ["json.md", "settle.md", "tutorial.md"])
 def test_the_examples_of_the_page_hold(page: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert tried > 0

@@ -44,6 +44,15 @@ describe("the step of the guide", () => {
     expect((["ante", "preflop", "flop", "river", "result"] as const).map(partOf)).toEqual([1, 2, 3, 4, 5])
     expect([spotsOf("ante"), spotsOf("river"), spotsOf("result")]).toEqual([["ante", "blind"], ["play"], []])
   })
+  test("names the hand as a sentence does", () => {
+    const first = (makes: string): string => textOf("river", facts({ makes })).says[0] ?? ""
+    for (const [makes, said] of [
+      ["Pair of Kings", "a pair of Kings"],
+      ["Flush, Jack high", "a flush, Jack high"],
+      ["Two Pair, Aces and Fives", "Two Pair, Aces and Fives"],
+    ] as const)
+      expect(first(makes)).toContain(`You have ${said}.`)
+  })
   test("has a title and something to say, whatever it is", () => {
     for (const step of [
       "seat",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import NoReturn
 
 
@@ -64,6 +65,11 @@ def never(value: NoReturn) -> NoReturn:
 
 
 def quoted(value: object) -> str:
-    """Return the value on one line as a person would type it, shortened if it is long."""
-    text = repr(value) if not isinstance(value, str) else '"' + value.replace("\n", "\\n") + '"'
+    """Return the value on one line as a person would type it, shortened if it is long: text in quotes, else as JSON."""
+    if isinstance(value, str):
+        text = '"' + value.replace("\n", "\\n") + '"'
+    elif value is None or isinstance(value, bool | int | float | list | tuple | dict):
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    else:
+        text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 BY_COMMAND: Final = {
     "advise": "exact",
+    "design": "exact",
     "drill": "exact",
     "exact": "exact",
     "house": "serve",

@@ -61,9 +61,9 @@ def dispute(page: Page, says: str) -> None:
 def resolve(floor: Page, finding: str, reason: str) -> None:
     """Give the floor's ruling at its console."""
     floor.get_by_role("radio", name=finding).check(force=True)
-    if finding == "It is corrected":
-        floor.get_by_label(re.compile("^What Ante at seat .* should have won")).fill("5")
-        floor.get_by_label(re.compile("^What should come back of Ante")).fill("5")
+    if finding == "The settlement is corrected":
+        floor.get_by_label(re.compile("^Won on Ante at seat")).fill("5")
+        floor.get_by_label(re.compile("^Returned on Ante")).fill("5")
     floor.get_by_label("Reason", exact=True).fill(reason)
     floor.get_by_role("button", name=re.compile("^(Resolve it|Ask for the correction)$")).click()
 
@@ -90,7 +90,7 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
     console.context.add_cookies([{"name": "uth_session", "value": floor.token, "url": floor.address}])
     console.goto(f"{floor.address}/floor")
     expect(console.get_by_text("My hand was read wrong.")).to_be_visible()
-    resolve(console, "It stands, and nothing was in doubt", "Two of clubs, as it was read")
+    resolve(console, "Dismissed, without reason to stop the table", "Two of clubs, as it was read")
     for each in (page, friend):
         expect(each.get_by_role("note")).to_contain_text("the settlement stands")
         expect(each.get_by_role("note")).to_contain_text("Two of clubs, as it was read")
@@ -104,7 +104,7 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
     dispute(page, "The ante won, and was taken.")
     expect(note).to_contain_text("Your dispute is recorded.")  # one round after a dismissed one (R66)
     console.get_by_text(re.compile("^Dispute 2, round 2")).click()
-    resolve(console, "It is corrected", "The ante had won")
+    resolve(console, "The settlement is corrected", "The ante had won")
     expect(console.get_by_text("It waits above for a second person")).to_be_visible()
     (asked,) = floor.second.get("/approvals").json()
     agreed = floor.second.post(f"/approvals/{asked['number']}", json={"agreed": True}, headers={"x-csrf": floor.csrf})

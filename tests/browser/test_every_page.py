@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from browser.axe import cut_off, found_by_axe, go_to, too_wide
+from browser.playing import bet, deal_button, decision, play_on, sit_down, slip, table_at, wait_for_wagers
 from client.serving import Served
 
 PAGES = {
@@ -49,3 +50,25 @@ def test_axe_finds_nothing_and_nothing_runs_off_sideways(visit: Callable[..., Pa
             page.keyboard.press("Escape")
             page.wait_for_selector("dialog[open]", state="detached")
         look_over(page, name)
+
+
+def test_axe_finds_nothing_while_a_hand_is_played_and_at_a_bank(visit: Callable[..., Page], house: Served) -> None:
+    page = visit(theme="light")
+    sit_down(page, house.address, table_at(page, house.address, rules="massachusetts"))
+    wait_for_wagers(page)
+    bet(page, "ante")
+    found = {"wagers": found_by_axe(page)}
+    deal_button(page).click()
+    expect(decision(page)).to_be_visible()
+    found["a decision"] = found_by_axe(page)
+    play_on(page)
+    expect(slip(page)).to_be_visible()
+    found["settled"] = found_by_axe(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Your seat: say something, buy chips, get up").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    found["at the seat"] = found_by_axe(page, "dialog[open]")
+    sit_down(page, house.address, table_at(page, house.address, rules="california"))
+    expect(page.get_by_role("form", name="The bank")).to_be_visible()
+    found["a bank"] = found_by_axe(page)
+    assert {name: each for name, each in found.items() if each} == {}

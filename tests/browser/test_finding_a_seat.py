@@ -31,7 +31,7 @@ def test_three_newcomers_end_up_together_and_not_among_bots(visit: Callable[...,
     host.goto(quiet.address)
     listed = host.get_by_role("listitem").filter(has_text=re.compile(bots[2:]))
     expect(listed.get_by_role("img", name=re.compile(r"^3 of 6 seats taken: .*\(bot\)"))).to_be_visible()
-    expect(host.locator(".tables header")).to_contain_text("nobody plays yet")
+    expect(host.locator(".tables header")).to_contain_text("nobody is playing yet")
     pages = [visit(width=800, height=700) for _ in range(3)]
     for page in pages:
         page.goto(quiet.address)

@@ -45,7 +45,7 @@ def test_a_dialog_says_that_it_is_your_turn_and_how_long(visit: Callable[..., Pa
     strip = re.compile(r"Your turn \d+ s, then you check")
     expect(dialog).to_contain_text(strip)
     expect(dialog).to_have_accessible_description(strip)
-    dialog.get_by_role("button", name="To the table").click()
+    dialog.get_by_role("button", name="Go to the table").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(decision(page)).to_be_visible()
 
@@ -242,7 +242,7 @@ def test_a_page_that_follows_another_is_announced_and_its_heading_has_the_focus(
     page.goto(f"{house.address}/table/greece")
     expect(purse(page).or_(page.get_by_role("button", name=re.compile("^Take a seat")))).to_be_visible()
     assert page.evaluate("document.activeElement === document.body")  # the first page is the browser's to announce
-    page.get_by_role("link", name="To the lobby").click()
+    page.get_by_role("link", name="Go to the lobby").click()
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_be_focused()
     wait_until_audible(page, "Lobby.")

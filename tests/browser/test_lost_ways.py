@@ -20,7 +20,7 @@ def test_a_table_that_is_not_there_is_said_in_words_and_nothing_is_in_the_consol
     page.goto(house.address + path)
     expect(page.get_by_role("heading", name="There is no table “nope”")).to_be_visible()
     page.wait_for_load_state("networkidle")
-    page.get_by_role("main").get_by_role("link", name="To the lobby").click()
+    page.get_by_role("main").get_by_role("link", name="Go to the lobby").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 
@@ -20,6 +21,12 @@ ON_TOP = """meters => {
     return box.width > 0 && (top === each || each.contains(top))
   })
   return within && seen
+}"""
+
+
+WIDE_ENOUGH = """element => {
+  const { width } = element.getBoundingClientRect()
+  return width > 20 && element.scrollWidth <= width + 1
 }"""
 
 
@@ -72,3 +79,27 @@ def test_the_sign_of_a_single_meter_has_the_name_its_book_gives_it(visit: Callab
         expect(page.get_by_role("heading", level=1)).to_have_text(name)
         expect(page.get_by_role("img", name=re.compile(f"^{name}: [€$]"))).to_be_visible()
         expect(page.get_by_role("main")).not_to_contain_text(re.compile("jackpot|main", re.IGNORECASE))
+
+
+@pytest.mark.parametrize("book", ["california", "nevada", "chickasaw"])
+def test_a_table_names_its_book_at_every_width(visit: Callable[..., Page], house: Served, book: str) -> None:
+    page = visit()
+    page.goto(f"{house.address}/table/{table_at(page, house.address, rules=book)}")
+    named = {"california": "California", "nevada": "Nevada", "chickasaw": "Chickasaw Nation"}[book]
+    heading = page.get_by_role("heading", level=1)
+    for _ in resized(page, [(360, 640), (390, 844), (740, 360), (768, 1024), (1366, 768)]):
+        expect(heading).to_contain_text(named)
+        shown = [each for each in page.locator(".about").get_by_text(named, exact=True).all() if each.is_visible()]
+        if folder := os.environ.get("UTH_PICTURES"):
+            page.screenshot(path=f"{folder}/book-{book}-{page.evaluate('innerWidth')}.png")
+        assert [each.evaluate(WIDE_ENOUGH) for each in shown].count(True) == 1
+
+
+def test_no_change_is_gradual_for_those_who_want_less_motion(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
+    page.goto(house.address)
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.evaluate("addEventListener('transitionrun', event => (window.ran ??= []).push(event.propertyName))")
+    page.evaluate("document.documentElement.dataset.theme = 'light'")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.ran ?? []") == []

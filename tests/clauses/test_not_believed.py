@@ -161,12 +161,12 @@ def test_a_shuffler_jams_where_one_is_used_and_a_deck_is_in_it() -> None:
     [
         (i.WrongNumberOfCards(seat=ONE, cards=53, fixable=False), "cards 53 is not 0 to 52"),
         (i.WrongNumberOfCards(seat=ONE, cards=-1, fixable=False), "cards -1 is not 0 to 52"),
-        (i.WrongNumberOfCards(seat=ONE, cards=3, fixable=False, deck_whole=False), "deck_whole False is said of"),
-        (i.WrongCommunityShown(positions=()), "positions () are not different numbers from 1 to 5"),
-        (i.WrongCommunityShown(positions=(2, 2)), "positions (2, 2) are not different numbers"),
-        (i.WrongCommunityShown(positions=(6,)), "positions (6,) are not different numbers"),
-        (i.WrongCommunityShown(positions=(0,)), "positions (0,) are not different numbers"),
-        (i.DealerCardExposed(positions=(3,)), "positions (3,) are not the first card, the second, or both"),
+        (i.WrongNumberOfCards(seat=ONE, cards=3, fixable=False, deck_whole=False), "deck_whole false is about"),
+        (i.WrongCommunityShown(positions=()), "positions [] are not different numbers from 1 to 5"),
+        (i.WrongCommunityShown(positions=(2, 2)), "positions [2, 2] are not different numbers"),
+        (i.WrongCommunityShown(positions=(6,)), "positions [6] are not different numbers"),
+        (i.WrongCommunityShown(positions=(0,)), "positions [0] are not different numbers"),
+        (i.DealerCardExposed(positions=(3,)), "positions [3] are not the first card, the second, or both"),
     ],
 )
 def test_a_report_that_no_table_understands_names_its_field_and_what_it_may_be(what: i.Irregularity, says: str) -> None:

@@ -159,7 +159,7 @@ def test_the_plug_is_pulled_in_the_middle_of_a_hand_and_the_table_is_back_by_its
         (("127.0.0.1:1", "--seat", "x"), 'uth join: --seat: "x" is not a number this option accepts; 1 to 9'),
         (("127.0.0.1:1", "--buy-in", "much"), 'uth join: --buy-in: "much" is not an amount; write for example 10'),
         (("127.0.0.1:1", "--ante", "-1"), 'uth join: --ante: "-1" is not an amount; write for example 10'),
-        (("HOUSE", "--table", "nowhere"), "uth join: there is no table 'nowhere'"),
+        (("HOUSE", "--table", "nowhere"), 'uth join: there is no table "nowhere"'),
         (("HOUSE", "--table", "nevada", "--seat", "9"), "uth join: "),
         (("HOUSE", "--again"), "is a house you have not visited; leave out --again"),
         (("HOUSE", "--name", "x"), 'uth join: name: "x" is not a name of 2 to 20 letters'),

@@ -51,3 +51,27 @@ def test_what_cannot_be_is_one_line(words: tuple[str, ...], says: str) -> None:
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
+
+
+def test_a_parameter_is_solved_for_with_its_legal_neighbours() -> None:
+    words = ("design", "progressive.main.increment", "--rules", "nevada", "--target", "average_award=20000")
+    code, out, _ = run(*words, "--json")
+    answer = json.loads(out)
+    assert (code, answer["solution_is_exact"]) == (0, True)
+    assert [each["value"]["value"] for each in answer["neighbours"]] == [0.584, 0.585]
+    assert "58.400000%" in run(*words)[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("blind.flush", "--target", "house_edge"), "house_edge=2.5%"),
+        (("blind.flush", "--target", "house_edge=low"), "not a number"),
+        (("trips.flush", "--target", "house_edge=2%", "--step", "0"), "step"),
+    ],
+)
+def test_a_target_that_cannot_be_read_is_one_line(words: tuple[str, ...], says: str) -> None:
+    code, out, err = run("design", *words)
+    assert (code, out) == (2, "")
+    assert says in err
+    assert err.count("\n") == 1

@@ -197,7 +197,7 @@ def test_a_document_without_a_signature_says_what_is_not_proved() -> None:
     old = {key: value for key, value in renamed(document("nevada")).items() if key != "signature"}
     found = check_round(old)
     assert (found.holds, found.signed) == (True, None)
-    assert found.lines[-1] == "NOT SIGNED: names, times, the table and positions of the log are proved by nothing"
+    assert found.lines[-1] == "NOT SIGNED: nothing proves the names, times, table and log positions"
     assert check_round(old, KEY.public).differs == "signature: there is none; the house signs its documents"
 
 
@@ -227,7 +227,8 @@ def test_the_command_takes_the_key_as_itself_or_in_a_file(tmp_path: Path) -> Non
     assert (answer["holds"], answer["signed_by"], answer["key_checked"]) == (True, KEY.public, True)
 
 
-async def test_an_export_of_the_log_is_signed_and_any_change_of_it_is_found(tmp_path: Path) -> None:
+async def signed_export() -> bytes:
+    """Return the log of a house in which a round was played, as it exports it."""
     house = PlayedHouse()
     live = house.table()
     await house.sit(live)
@@ -238,7 +239,11 @@ async def test_an_export_of_the_log_is_signed_and_any_change_of_it_is_found(tmp_
         async for record in house.store.export():
             yield open_records.line(record)
 
-    whole = b"".join([line async for line in signed_lines(lines(), KEY)])
+    return b"".join([line async for line in signed_lines(lines(), KEY)])
+
+
+async def test_an_export_of_the_log_is_signed_and_any_change_of_it_is_found(tmp_path: Path) -> None:
+    whole = await signed_export()
     said = check_export(whole, KEY.public)
     assert said[0].startswith(f"{len(whole.splitlines()) - 1} records stand in their order")
     for at in range(0, len(whole), 97):

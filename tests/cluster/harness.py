@@ -310,7 +310,7 @@ class RunningCluster:
     @property
     def invitation(self) -> str:
         """The token that makes the first admin, as the newest start printed it."""
-        found = [line for node in self.nodes for line in node.said("The first admin is made once")]
+        found = [line for node in self.nodes for line in node.said("Create the first admin account")]
         return found[-1].rpartition("#")[2]
 
     async def all_ready(self) -> None:

@@ -10,7 +10,7 @@ import pytest
 from uth.cli.par_print import FORMS, parts_of, rendered
 from uth.errors import Malformed
 from uth.exact.par import EXACT_HOLD, NEAR_HOLD, NO_HOLD, ParSheet, WagerSheet, par_sheet
-from uth.exact.sessions import spread_of
+from uth.exact.session_chances import spread_of
 from uth.rules.loader import BOOKS, load
 from uth.rules.ruleset import RuleSet
 from uth.table.posted import fullest_way, post

@@ -13,7 +13,7 @@ import pytest
 from uth.errors import Malformed
 from uth.exact.game import MainGame
 from uth.exact.result import Solution
-from uth.exact.sessions import (
+from uth.exact.session_chances import (
     OneHand,
     barriers,
     drawdown_chance,

@@ -123,11 +123,11 @@ async def test_the_staff_makes_as_many_tables_as_it_likes() -> None:
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ({"dealt_by": "person"}, "dealt_by: 'person' is for tables the staff makes; the house deals a guest's table"),
-        ({"dealt_by": "person", "deck": "read"}, "dealt_by: 'person' is for tables the staff makes"),
-        ({"dealt_by": "person", "decision_s": 0}, "dealt_by: 'person' is for tables the staff makes"),
-        ({"awards": "floor"}, "awards: 'floor' is for tables the staff makes"),
-        ({"link": "the-big-one"}, "link: 'the-big-one' is a link of the house, which the staff puts tables on"),
+        ({"dealt_by": "person"}, 'dealt_by: "person" is for tables the staff makes; the house deals a guest\'s table'),
+        ({"dealt_by": "person", "deck": "read"}, 'dealt_by: "person" is for tables the staff makes'),
+        ({"dealt_by": "person", "decision_s": 0}, 'dealt_by: "person" is for tables the staff makes'),
+        ({"awards": "floor"}, 'awards: "floor" is for tables the staff makes'),
+        ({"link": "the-big-one"}, 'link: "the-big-one" is a link of the house, which the staff puts tables on'),
     ],
 )
 async def test_what_only_the_staff_can_run_only_the_staff_makes(spec: dict[str, Any], says: str) -> None:
@@ -176,7 +176,7 @@ async def test_a_guests_table_has_a_link_of_its_own_and_leaves_the_meters_of_the
         assert mine.link is not None
         assert (theirs.link.guest, mine.link.guest, mine.link.name) == (False, True, "own-mine")
         assert list(theirs.link.link.stations) == ["theirs"]
-        with pytest.raises(Malformed, match="begins with 'own-'"):
+        with pytest.raises(Malformed, match='begins with "own-"'):
             await made(house, MAX, "two", link="own-mine")
 
 
@@ -298,7 +298,7 @@ async def test_closed_tables_and_their_links_are_not_read_at_a_start_and_can_be_
         assert [entry.table for entry in (await past.rounds(RoundFilter())).entries] == ["mine", "mine"]
         with pytest.raises(Refused, match="closed for good"):
             await sits(house, ANN, "mine")
-        with pytest.raises(Refused, match="there was a table 'mine', which is closed"):
+        with pytest.raises(Refused, match='there was a table "mine", which is closed'):
             await made(house, BOB, "mine")
 
 

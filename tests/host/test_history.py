@@ -420,7 +420,7 @@ async def test_the_log_shows_no_card_secret_or_password_that_is_not_for_its_read
     )
     made = Stored(position=1, stream="people", number=1, at="", key=None, chain="c",
                   body={"is": "account_made", "name": "kim", "roles": ["admin"], "password": "$argon2id$"})  # fmt: skip
-    nothing_on = OpenRecords(settled={}, shuffled={}, end=9)
+    nothing_on = OpenRecords(settled={}, shuffled={}, end=9, closed_at=played.house.closed_at)
     assert "argon2id" not in json.dumps(nothing_on.search_result(made))
     assert b"argon2id" not in nothing_on.line(made)
     assert json.loads(nothing_on.line(made))["chain"] == "c"

@@ -374,7 +374,7 @@ async def test_who_may_not_confirm_does_not_learn_what_waits() -> None:
     ("what", "name", "says"),
     [
         ("tabel", "felt-1", "what: .* is not one of house, table, player"),
-        ("table", "felt-2", "name: .* is not a table there is"),
+        ("table", "felt-2", "name: .* is not the name of a table"),
         ("player", "Guest", "name: .* is not a player of this house"),
         ("player", "", "name: .* is not a player of this house"),
     ],

@@ -81,7 +81,7 @@ async def test_a_revoked_invitation_makes_nothing_and_is_not_revoked_twice() -> 
     before = people.number
     with pytest.raises(Refused, match="was revoked"):
         await (await again(people)).accept(word, "Dan", PASSWORD)
-    with pytest.raises(Refused, match=f"there is no open invitation '{found.id}'; GET /api/v1/staff/invitations"):
+    with pytest.raises(Refused, match=f'there is no open invitation "{found.id}"; GET /api/v1/staff/invitations'):
         await people.revoke(found.id, "Ada")
     assert people.number == before
     last = (await people.store.read("people"))[-1].body
@@ -169,7 +169,7 @@ async def test_a_link_for_a_password_makes_no_account_and_is_for_nobody_else() -
     people = await house_with("Ada", "Dan")
     word = await people.reset("Dan", "Ada")
     before = people.number
-    with pytest.raises(Malformed, match="is not 'Dan', whose password this link sets"):
+    with pytest.raises(Malformed, match='is not "Dan", whose password this link sets'):
         await people.accept(word, "Ada", OTHER)
     with pytest.raises(Malformed, match="12 to 200 characters"):
         await people.accept(word, "Dan", "short")
@@ -203,9 +203,9 @@ async def test_nobody_gets_a_link_for_an_account_there_is_not_or_that_an_admin_h
     people = await house_with("Ada", "Dan")
     await people.disable("Dan", "Ada")
     before = people.number
-    with pytest.raises(Refused, match="there is no account 'Eve'"):
+    with pytest.raises(Refused, match='there is no account "Eve"'):
         await people.reset("Eve", "Ada")
-    with pytest.raises(Refused, match="'Dan' is disabled; enable the account first"):
+    with pytest.raises(Refused, match='"Dan" is disabled; enable the account first'):
         await people.reset("Dan", "Ada")
     assert people.number == before
 
@@ -220,7 +220,7 @@ async def locked_out(people: People, name: str = "Dan") -> None:
 async def test_a_lock_out_outlives_a_restart_says_until_when_and_an_admin_lifts_it() -> None:
     clock = Clock()
     people = await house_with("Ada", "Dan", clock=clock)
-    with pytest.raises(Refused, match="'Dan' is not locked out"):
+    with pytest.raises(Refused, match='"Dan" is not locked out'):
         await people.lift("Dan", "Ada")
     await locked_out(people)
     people = await again(people)

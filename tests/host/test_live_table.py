@@ -349,7 +349,7 @@ def test_players_who_do_not_wager_for_a_while_make_no_gaming_activity_and_a_wage
             await lone_player(table)
             await until_so(lambda: table.table.unattended)
             await asyncio.sleep(0.03)
-            assert {deck.stage for deck in table.table.decks.values()} == {DeckStage.SPREAD}, "nobody plays yet"
+            assert {deck.stage for deck in table.table.decks.values()} == {DeckStage.SPREAD}, "nobody is playing yet"
             await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000))
             await until(table, Phase.PREFLOP)
             assert table.table.rounds_uncounted == 1

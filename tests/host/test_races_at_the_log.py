@@ -121,7 +121,7 @@ async def test_a_table_that_joined_its_link_without_a_word_is_on_it(tmp_path: Pa
         store.silent = "table/two"
         with pytest.raises(Unavailable):
             await made(house, "two")
-        with pytest.raises(Refused, match="there is a table 'two' already"):
+        with pytest.raises(Refused, match='there is a table "two" already'):
             await made(house, "two")
         link = house.live("two").link
         assert link is not None

@@ -49,7 +49,7 @@ async def test_a_key_sent_with_another_command_is_refused_and_nothing_is_done() 
         live = house.live("felt")
         await house.command(ANN, "felt", c.BuyIn(seat=ONE, cents=1_000), "a1")
         for other in (c.BuyIn(seat=ONE, cents=2_000), c.LeaveSeat(seat=ONE)):
-            with pytest.raises(Refused, match="'a1' was sent with another command: table/felt") as refused:
+            with pytest.raises(Refused, match='"a1" was sent with another command: table/felt') as refused:
                 await house.command(ANN, "felt", other, "a1")
             assert refused.value.code == "key_used"
         assert live.table.rail(ONE) == 1_000

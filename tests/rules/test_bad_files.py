@@ -82,7 +82,7 @@ def test_a_value_without_its_clause_is_refused() -> None:
     ("old", "new", "field", "says"),
     [
         ("count = { value = 6,", 'count = { value = "six",', "seats.count.value", '"six" is not a whole number'),
-        ("count = { value = 6,", "count = { value = true,", "seats.count.value", "True is not a whole number"),
+        ("count = { value = 6,", "count = { value = true,", "seats.count.value", "true is not a whole number"),
         ("count = { value = 6,", "count = { value = 9,", "seats.count.value", "9 is not 1 to 8"),
         ("count = { value = 6,", "count = { value = 0,", "seats.count.value", "0 is not 1 to 8"),
         ("match_play = { value = true,", "match_play = { value = 1,", "ante.match_play.value", "1 is not true or"),

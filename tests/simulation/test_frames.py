@@ -244,7 +244,7 @@ def test_every_frame_says_what_is_stored_and_says_the_same_to_whoever_comes_back
     assert compared["told"] > 1_000
     assert compared["came back"] > 1_000
     assert compared["link"] > 10
-    assert kinds >= {"TableOpened", "HoleDealt", "RoundSettled", "CardsCollected"}
+    assert kinds >= {"NoMoreBetsAnnounced", "HoleDealt", "RoundSettled", "CardsCollected"}
 
 
 def kinds_told(here: HeardEvening) -> set[str]:

@@ -138,7 +138,7 @@ def test_the_first_line_says_which_rule_set_to_open_the_file_under(path: Path) -
 
 def test_a_new_link_does_not_take_the_place_of_an_old_one(path: Path) -> None:
     worked(path, 2)
-    with pytest.raises(Malformed, match="is there already"):
+    with pytest.raises(Malformed, match="already exists"):
         MeterFile.open(path, TERMS, new=True)
 
 

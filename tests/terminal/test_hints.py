@@ -101,7 +101,7 @@ def test_a_warning_comes_once_before_a_costly_choice() -> None:
     assert refused is not None
     assert refused.code == WARNED
     assert re.fullmatch(
-        r"Check costs 0\.\d{3} antes \(\$[0-9.]+\)\. Raise 4x: any ace\. The same again does it anyway", refused.says
+        r"Check costs 0\.\d{3} antes \(\$[0-9.]+\)\. Raise 4x: any ace\. Repeat it to do it anyway", refused.says
     )
     assert session.asked is not None
     accept(session.answer(check(session)))

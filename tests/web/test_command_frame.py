@@ -17,14 +17,14 @@ from uth.units import PlayerId, Seat
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        (None, 'do: None is not an object such as {"is": "TakeSeat", ...}'),
+        (None, 'do: null is not an object such as {"is": "TakeSeat", ...}'),
         ([], "is not an object such as"),
-        ({}, "do.is: None is not one of TakeSeat, LeaveSeat, BuyIn"),
+        ({}, "do.is: null is not one of TakeSeat, LeaveSeat, BuyIn"),
         ({"is": ["Check"]}, "is not one of TakeSeat"),
         ({"is": "Shuffle"}, '"Shuffle" is not one of TakeSeat'),
-        ({"is": "BuyIn", "seat": 1}, "do.cents: None is not a whole number; BuyIn has seat, cents, tender"),
+        ({"is": "BuyIn", "seat": 1}, "do.cents: null is not a whole number; BuyIn has seat, cents, tender"),
         ({"is": "BuyIn", "seat": 1, "cents": 1.5}, "do.cents: 1.5 is not a whole number"),
-        ({"is": "BuyIn", "seat": 1, "cents": True}, "do.cents: True is not a whole number"),
+        ({"is": "BuyIn", "seat": 1, "cents": True}, "do.cents: true is not a whole number"),
         ({"is": "BuyIn", "seat": "1", "cents": 5}, 'do.seat: "1" is not a whole number'),
         ({"is": "BuyIn", "seat": 1, "cents": 5, "tender": "gold"}, 'do.tender: "gold" is not one of cash, foreign'),
         ({"is": "Check", "seat": 1, "now": 2}, "do.now: 2 is not a field of Check, which has seat"),

@@ -18,7 +18,7 @@ from uth.web.watched_store import WatchedStore
 SOURCES = f"{Path(uth.__file__).parent}/"
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 SEATS = 6
-CALLS_MAX = 360
+CALLS_MAX = 370
 """Calls of functions, comprehensions and resumed coroutines, SQLite included; before the redesign there were 1,034."""
 FILES_MAX = 34
 """Files that run a line, the shared ones such as `errors.py` included; before the redesign there were 62."""

@@ -13,13 +13,13 @@ TWO = {"name": "two", "rules": "nevada"}
 BODIES: list[tuple[str, dict[str, Any], str]] = [
     ("/api/v1/switch", {"what": "house", "off": "true"}, "body.off: 'true' is not true or false"),
     ("/api/v1/switch", {"what": "house", "off": 1}, "body.off: 1 is not true or false"),
-    ("/api/v1/switch", {"what": "house", "off": None}, "body.off: None is not true or false"),
+    ("/api/v1/switch", {"what": "house", "off": None}, "body.off: null is not true or false"),
     ("/api/v1/switch", {"what": 5, "off": True}, "body.what: 5 is not a string"),
-    ("/api/v1/switch", {"what": "house", "off": True, "on": False}, "body.on: False is not a field here"),
+    ("/api/v1/switch", {"what": "house", "off": True, "on": False}, "body.on: false is not a field here"),
     ("/api/v1/staff/Zoe/disabled", {"disabled": "yes"}, "body.disabled: 'yes' is not true or false"),
     ("/api/v1/approvals/1", {"agreed": "on"}, "body.agreed: 'on' is not true or false"),
     ("/api/v1/tables/one/bots", {"count": "2"}, "body.count: '2' is not a whole number"),
-    ("/api/v1/tables/one/bots", {"count": True}, "body.count: True is not a whole number"),
+    ("/api/v1/tables/one/bots", {"count": True}, "body.count: true is not a whole number"),
     ("/api/v1/tables/one/bots", {"banks": "no"}, "body.banks: 'no' is not true or false"),
     ("/api/v1/staff/password", {"old": 5, "new": "a long password"}, "body.old: (hidden) is not a string"),
     ("/api/v1/staff/invitations", {"roles": "admin"}, "body.roles: 'admin' is not a list"),
@@ -28,8 +28,8 @@ BODIES: list[tuple[str, dict[str, Any], str]] = [
         {**TWO, "progressive_wager": "100"},
         'progressive_wager: "100" is not',
     ),
-    ("/api/v1/tables", {**TWO, "progressive_wager": True}, "progressive_wager: True is not"),
-    ("/api/v1/tables", {**TWO, "ante": ["500", 1000]}, "ante: ['500', 1000] is not two"),
+    ("/api/v1/tables", {**TWO, "progressive_wager": True}, "progressive_wager: true is not"),
+    ("/api/v1/tables", {**TWO, "ante": ["500", 1000]}, 'ante: ["500", 1000] is not two'),
     (
         "/api/v1/tables",
         {**TWO, "decision_s": "30"},
@@ -37,7 +37,7 @@ BODIES: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("/api/v1/tables", {**TWO, "trips": [500, 10**30]}, f"trips: {10**30} is more than 1000000000000 cents"),
     ("/api/v1/tables", {**TWO, "progressive_wager": 10**13}, "progressive_wager: 10000000000000 is more than"),
-    ("/api/v1/tables", {**TWO, "tables": ["A"]}, "tables: ['A'] is not an object"),
+    ("/api/v1/tables", {**TWO, "tables": ["A"]}, 'tables: ["A"] is not an object'),
     ("/api/v1/tables", {**TWO, "tables": {"trips": 1}}, "tables.trips: 1 is not the name"),
     ("/api/v1/tables", {**TWO, "dealing": 7}, "dealing: 7 is not the name"),
     ("/api/v1/tables", {**TWO, "speed": []}, "speed: [] is not one of"),
@@ -66,7 +66,7 @@ def state(at: OpenHouse) -> tuple[int, int, bool]:
 @pytest.mark.parametrize(
     ("path", "body", "says"),
     [
-        ("/api/v1/switch", '{"what": "house", "off": false, "off": true}', "body.off: True is given twice"),
+        ("/api/v1/switch", '{"what": "house", "off": false, "off": true}', "body.off: true is given twice"),
         ("/api/v1/tables", '{"name": "two", "rules": "nevada", "name": "three"}', 'body.name: "three" is given twice'),
         (
             "/api/v1/tables",
@@ -91,7 +91,7 @@ async def test_a_body_that_gives_a_name_twice_is_refused_and_changes_nothing(pat
     ("frame", "id_", "says"),
     [
         ('{"id": "a", "do": {"is": "TakeSeat", "seat": 1, "seat": 2}}', "a", "seat: 2 is given twice; give it once"),
-        ('{"id": "a", "ready": true, "ready": true}', "a", "ready: True is given twice; give it once"),
+        ('{"id": "a", "ready": true, "ready": true}', "a", "ready: true is given twice; give it once"),
         ('{"id": "a", "id": "b", "ping": 1}', None, 'id: "b" is given twice; give it once'),
     ],
 )

@@ -232,12 +232,12 @@ export class DealerConsole {
     this.misdealt = false
     this.refused = ""
     this.rest()
-    if (!own) this.notTaken("the table has gone on without this console", this.reading.drop())
+    if (!own) this.notTaken("the table has moved on", this.reading.drop())
     else if (!this.wanted) this.notTaken("no card is due now", this.reading.drop())
   }
   /** Cards read ahead are only for the next delivery of this console; otherwise the dealer has to read them again. */
   private notTaken(why: string, cards: string[]): void {
-    if (cards.length) this.deny(`Not taken, since ${why}: ${cardsWords(cards)}`)
+    if (cards.length) this.deny(`Not accepted, because ${why}: ${cardsWords(cards)}`)
   }
   private rest(): void {
     this.seen = false

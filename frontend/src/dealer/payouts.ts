@@ -21,7 +21,7 @@ export function isCoined(line: PayoutLine, manager: GameManager | null): boolean
 /** Return the total moved for a seat, or what is left to move after a correction. */
 export function moveOf(payout: Payout, manager: GameManager | null, still: readonly StillDue[], symbol: string): Move {
   const due = still.find((each) => each.seat === payout.seat)
-  if (due) return { cents: due.cents, says: words(due.cents, symbol, "Still pay", "Still take", "Nothing more") }
+  if (due) return { cents: due.cents, says: words(due.cents, symbol, "Still to pay", "Still to take", "Nothing more") }
   const coined = payout.lines.filter((line) => isCoined(line, manager))
   const cents = coined.reduce((sum, line) => sum + line.stake, payout.now - awardBrought(payout))
   return { cents, says: words(cents, symbol, "Pay", "Take", "Even") }

@@ -30,8 +30,8 @@ export interface Text {
 const times = (multiples: number[]): string => multiples.map((each) => `${each}×`).join(" or ")
 /** `a pair`, of the listing's `One Pair`. */
 const hand = (name: string): string => (/pair/i.test(name) && !/two/i.test(name) ? "a pair" : name.toLowerCase())
-/** `Pair of Kings` reads `a pair of Kings` in a sentence. */
-const held = (makes: string): string => (makes.startsWith("Pair") ? `a pair${makes.slice(4)}` : makes)
+/** `Pair of Kings` reads `a pair of Kings` in a sentence, and `Flush, Jack high` `a flush, Jack high`. */
+const held = (makes: string): string => makes.replace(/^(Pair|Straight Flush|Straight|Flush|Full House|Royal Flush)/, (kind) => `a ${kind.toLowerCase()}`)
 
 /** The title and the sentences of a step. */
 export function textOf(step: StepName, facts: Facts): Text {
@@ -42,7 +42,7 @@ export function textOf(step: StepName, facts: Facts): Text {
     case "seat":
       return { title: "Take a seat", says: ["Press “Take a seat” below. The house gives you play chips; nothing here costs money."] }
     case "closed":
-      return { title: "This table takes no wagers now", says: ["Choose another table in the lobby; the guide comes along."] }
+      return { title: "This table is not taking wagers now", says: ["Choose another table in the lobby; the guide comes along."] }
     case "bank":
       return {
         title: "Who banks?",

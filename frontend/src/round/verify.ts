@@ -156,7 +156,7 @@ async function isSealed(document: RoundDocument): Promise<Check> {
 async function isSigned(document: RoundDocument, house: string | null): Promise<Check> {
   const signature = document.signature ?? null // older documents are not signed
   const check = (says: string, holds: boolean | null): Check => ({ name: "signature", says, holds })
-  if (!signature) return check("The document is not signed: names, times and the table are proved by nothing.", null)
+  if (!signature) return check("The document is not signed: nothing proves the names, the times and the table.", null)
   const [key, signed] = [unhex(signature.key), unhex(signature.signature)]
   if (key?.length !== 32 || signed?.length !== 64) return check("The signature cannot be read.", false)
   const holds = await isEd25519(key, signed, bytesOf(`uth round\n${document.seal}`))
@@ -164,7 +164,7 @@ async function isSigned(document: RoundDocument, house: string | null): Promise<
   if (!holds) return check("The signature is not of this document: something was changed after the house signed it.", false)
   if (house === null) return check(`Key ${signature.key.slice(0, 16)} signed the document. Whose key that is was not checked.`, null)
   if (house !== signature.key) return check(`Key ${signature.key.slice(0, 16)} signed the document, and this house signs with another.`, false)
-  return check("This house signed the document: nothing in it was changed since.", true)
+  return check("This house signed the document: it has not changed since.", true)
 }
 
 /** Whether this is the key's signature of the text; null if the browser cannot check it. */

@@ -96,7 +96,7 @@ export function resultHeard(session: TableSession, view: TableDocument): string[
 export function outcome(session: TableSession): string {
   const net = session.came
   const lines = session.held.flatMap((held) => held.lines)
-  if (lines.length && lines.every((line) => line.outcome === "void")) return "Void: your stakes are back"
+  if (lines.length && lines.every((line) => line.outcome === "void")) return "Void: your stakes are returned"
   const sum = money(Math.abs(net), session.symbol)
   const folded = session.held.every((held) => held.decision !== null && held.decision.multiple === null)
   return net > 0 ? `You win ${sum}` : net < 0 ? `You lose ${sum}${folded ? " because you folded" : ""}` : "You are even"

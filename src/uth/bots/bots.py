@@ -12,7 +12,7 @@ from zlib import crc32
 
 from typing_extensions import override
 
-from uth.errors import Malformed, Refused, Stale
+from uth.errors import Malformed, Refused, Stale, quoted
 from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.house.observers import Observer
@@ -177,7 +177,7 @@ class Bots(Observer):
             raise Malformed("banks", banks, "is not for this table; the house banks it")
         free = [seat for seat in _seats(live) if seat not in live.table.chairs and seat not in live.table.round.spots]
         if not 1 <= count <= len(free):
-            raise Malformed("count", count, f"is not a number of free seats at {table!r}; {len(free)} are free")
+            raise Malformed("count", count, f"is not a number of free seats at {quoted(table)}; {len(free)} are free")
         seated = []
         for seat in free[:count]:
             player = self._free_name(table, strategy, banks=banks)
@@ -191,7 +191,7 @@ class Bots(Observer):
         bot = self._at.get(table, {}).get(player)
         if bot is None:
             here = ", ".join(self._at.get(table, {})) or "there are none"
-            raise Malformed("player", player, f"is not a bot at {table!r}; {here}")
+            raise Malformed("player", player, f"is not a bot at {quoted(table)}; {here}")
         bot.leaves = True
         bot.news.set()
 

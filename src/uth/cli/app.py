@@ -13,6 +13,7 @@ from uth.cli import (
     advise,
     clauses,
     deal,
+    design,
     drill,
     exact,
     house,
@@ -66,6 +67,7 @@ app.command("review")(review.command)
 app.command("advise")(advise.command)
 app.command("drill")(drill.command)
 app.command("exact")(exact.command)
+app.command("design")(design.command)
 app.command("par")(par.command)
 app.command("session")(session.command)
 app.command("sim")(sim.command)

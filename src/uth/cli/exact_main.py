@@ -195,7 +195,7 @@ def _numbers(answer: ExactAnswer) -> Table:
     if answer.limited is not None:
         table.add_row("Edge under the payout limit", f"{-float(answer.limited.ev):.6%}", "of the ante")
         cost = float(answer.limited.cost_of_the_usual_strategy)
-        table.add_row("Usual strategy costs under it", f"{cost:.6%}", "of the ante")
+        table.add_row("Cost of the usual strategy under it", f"{cost:.6%}", "of the ante")
     if answer.usual_cost is not None:
         table.add_row("Cost of the usual strategy here", f"{float(answer.usual_cost):.6%}", "of the ante")
     return table
@@ -229,7 +229,7 @@ def _decisions(solution: Solution) -> Table:
 
 def _mistakes(answer: ExactAnswer) -> Table:
     told = ", ".join(f"{street} {float(cost):.6%}" for street, cost in answer.costs.items())
-    table = Table(title=f"Given away: {told}", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left")
+    table = Table(title=f"Cost by street: {told}", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left")
     for heading in ("hand", "flop", "does", "best"):
         table.add_column(heading)
     table.add_column("costs each time, in antes", justify="right")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from uth.errors import Malformed
+from uth.errors import Malformed, quoted
 from uth.ranking import Category
 from uth.rules.loader import load
 from uth.rules.paytable import PayTable
@@ -69,7 +69,7 @@ def _with_blind(rules: RuleSet, text: str) -> RuleSet:
         try:
             pays[category] = Odds.parse(part)
         except Malformed:
-            says = f"has {part.strip()!r} for {category.words.lower()}; write odds from the royal flush down"
+            says = f"has {quoted(part.strip())} for {category.words.lower()}; write odds from the royal flush down"
             raise Malformed("blind", text, f"{says}, as in 500,50,10,3,3/2,1; 0 or push where a win pushes") from None
     table = PayTable(name=AS_TYPED, cite=AS_TYPED, pays=pays)
     return replace(rules, pay=replace(rules.pay, blind=(table, *rules.pay.blind)))
@@ -85,9 +85,9 @@ def _with_multiples(play: PlayRules, text: str) -> PlayRules:
         try:
             values = tuple(int(part) for part in street.split(",")) if street.strip() not in ("", "-") else ()
         except ValueError:
-            raise Malformed("multiples", text, f"has {street!r}; write whole numbers, as in 3,4/2/1") from None
+            raise Malformed("multiples", text, f"has {quoted(street)}; write whole numbers, as in 3,4/2/1") from None
         if any(not 1 <= value <= 100 for value in values):
-            raise Malformed("multiples", text, f"has {street!r}; a multiple is 1 to 100")
+            raise Malformed("multiples", text, f"has {quoted(street)}; a multiple is 1 to 100")
         read.append(Cited(value=values, cite=AS_TYPED))
     preflop, flop, river = read
     if not river.value:

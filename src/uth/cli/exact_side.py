@@ -139,10 +139,12 @@ def show_banker(numbers: BankerNumbers, posted: Posted) -> None:
     table.add_column()
     table.add_column(justify="right")
     table.add_column(style="dim")
-    table.add_row("Expected of a round, in antes", f"{float(numbers.expectation):+.9f}", str(numbers.expectation))
+    table.add_row(
+        "Expected result of a round, in antes", f"{float(numbers.expectation):+.9f}", str(numbers.expectation)
+    )
     deviation = numbers.standard_deviation
     table.add_row("Standard deviation, in antes", f"{deviation:.9f}" if deviation is not None else "not known", "")
-    table.add_row("Expected of one seat", f"{float(numbers.edge):+.9f}", str(numbers.edge))
+    table.add_row("Expected result against one seat", f"{float(numbers.edge):+.9f}", str(numbers.edge))
     if numbers.correlation is not None and numbers.seats > 1:
         table.add_row("Correlation of two seats", f"{float(numbers.correlation):.6f}", "they share board and banker")
     console.print(table)

@@ -119,7 +119,7 @@ def invite(
             if role not in set(Role):
                 raise Malformed("role", role, f"is not one of {', '.join(sorted(Role))}")
         word = await known.invite(frozenset(map(Role, roles)), BY_COMMAND_LINE)
-        return _link(word, f"an account as {', '.join(roles)} is made, once, within a day")
+        return _link(word, f"creates an account as {', '.join(roles)}, once, within a day")
 
     done(with_store(database, data, work, must_be=True))
 
@@ -144,7 +144,7 @@ def reset(
         if name not in known.accounts:
             there = ", ".join(sorted(known.accounts)) or "nobody yet"
             raise Malformed("name", name, f"is not an account here; accounts: {there}")
-        return _link(await known.reset(name, BY_COMMAND_LINE), f"the password of {name} is reset once, within an hour")
+        return _link(await known.reset(name, BY_COMMAND_LINE), f"sets a new password for {name}, once, within an hour")
 
     done(with_store(database, data, work, must_be=True))
 
@@ -169,7 +169,7 @@ def _what(account: str | None, roles: list[str]) -> str:
 
 
 def _link(word: str, says: str) -> str:
-    return f"Behind the address of the house {says}:\n/accept#{word}"
+    return f"This path at the address of the house {says}:\n/accept#{word}"
 
 
 def _at(moment: float) -> str:

@@ -30,6 +30,13 @@ def command(
         str | None,
         typer.Option(metavar="URL", help="Where the other servers reach this one, as http://10.0.0.5:8000."),
     ] = None,
+    wide: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SCHEMA",
+            help="Where the links are that several houses in one PostgreSQL database share; the first creates it.",
+        ),
+    ] = None,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(metavar="N", help="The port to listen on; 0 takes a free one.", min=0, max=65535)
@@ -95,7 +102,11 @@ def command(
             bounds=bounds_of(tuple(bound or ())),
             node=node,
             node_address=node_address,
+            wide=wide,
         )
+        if wide is not None and database is None:
+            says = "needs a database that several houses share: give --database postgresql://..."
+            raise Malformed("wide", wide, says)
         _require_node(node, node_address, database)
         _require_known(log_level, behind_proxy, notify_url, notify_key)
         settings = HouseSettings(
@@ -123,14 +134,14 @@ def _greet(address: str, invitation: str | None) -> None:
     if not is_built():
         complain("serve", NOT_BUILT)
     if invitation is not None:
-        print(f"The first admin is made once, within a day, at {address}/accept#{invitation}", flush=True)
+        print(f"Create the first admin account, once and within a day, at {address}/accept#{invitation}", flush=True)
 
 
 def _require_node(node: str | None, node_address: str | None, database: str | None) -> None:
     """Refuse an invalid node name, and a node without a database that several servers can share."""
     if node is None:
         if node_address is not None:
-            raise Malformed("node-address", node_address, "is for a server with a --node NAME")
+            raise Malformed("node-address", node_address, "needs --node NAME")
         return
     if not NODE_NAME.fullmatch(node):
         raise Malformed("node", node, "is not a name of 1 to 40 letters, digits or any of . _ -")

@@ -13,7 +13,7 @@ from uth.cli.streams import complain
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
-    from uth.exact.sessions import SessionNumbers
+    from uth.exact.session_chances import SessionNumbers
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
@@ -45,7 +45,7 @@ def command(
     """
     from uth.cli.exact_main import progress
     from uth.cli.exact_options import posted_of
-    from uth.exact.sessions import session
+    from uth.exact.session_chances import session
     from uth.exact.solution import solution_of
 
     try:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
 from uth.cli.exact_options import amount_of, meters_of, posted_of
-from uth.errors import Malformed
+from uth.errors import Malformed, quoted
 from uth.rules.values import Wager
 from uth.sim.plan import Plan, SeatPlan, SessionPlan, seats_max
 from uth.table.posted import Posted, not_where, with_progressive_wager
@@ -64,7 +64,9 @@ def _shared(field: str, text: str, mark: str, seats: int) -> list[str]:
     if len(parts) == 1:
         return parts * seats
     if len(parts) != seats:
-        raise Malformed(field, text, f"is for {len(parts)} seats; write one for all, or {seats} with {mark!r} between")
+        raise Malformed(
+            field, text, f"is for {len(parts)} seats; write one for all, or {seats} with {quoted(mark)} between"
+        )
     return parts
 
 

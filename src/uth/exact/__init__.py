@@ -13,6 +13,13 @@ Fraction(301629, 33446140)
 
     solution = solution_of(post(load("nevada")))
     print(solution.house_edge, float(solution.element_of_risk))
+
+From a solution follow sessions; a table has its PAR sheet, and cards seen ahead of time have their worth:
+
+    session(solution, 100, bankroll=40, goal=40).ruined
+    par_sheet(post(load("nevada")), seats=6).to_json()
+    information_value(MainGame(), Seen(dealer=1)).ev
+    design(post(load("nevada")), "progressive.main.increment", "average_award", Fraction(20_000)).neighbours
 """
 
 from __future__ import annotations
@@ -24,22 +31,23 @@ if TYPE_CHECKING:
     from uth.exact.advice import Advice, Option, advise
     from uth.exact.banker import BankerNumbers, banker_numbers
     from uth.exact.collusion import Collusion, collusion_value
+    from uth.exact.design_help import Design, design
     from uth.exact.game import MainGame, main_game
     from uth.exact.information import Information, Seen, information_value
     from uth.exact.par import ParSheet, par_sheet
     from uth.exact.result import Solution
-    from uth.exact.sessions import SessionNumbers, session
+    from uth.exact.session_chances import SessionNumbers, session
     from uth.exact.side_highest import cover_all_numbers
     from uth.exact.side_numbers import SideNumbers, trips_numbers
     from uth.exact.side_progressive import ProgressiveNumbers, progressive_numbers
-    from uth.exact.solution import solution_of
+    from uth.exact.solution import price, solution_of
     from uth.exact.solve import ev_of
 
 __all__ = [
-    "Advice", "BankerNumbers", "Collusion", "Information", "MainGame", "Option", "ParSheet", "ProgressiveNumbers",
-    "Seen", "SessionNumbers", "SideNumbers", "Solution", "advise", "banker_numbers", "collusion_value",
-    "cover_all_numbers", "ev_of", "information_value", "main_game", "par_sheet", "progressive_numbers", "session",
-    "solution_of", "trips_numbers",
+    "Advice", "BankerNumbers", "Collusion", "Design", "Information", "MainGame", "Option", "ParSheet",
+    "ProgressiveNumbers", "Seen", "SessionNumbers", "SideNumbers", "Solution", "advise", "banker_numbers",
+    "collusion_value", "cover_all_numbers", "design", "ev_of", "information_value", "main_game", "par_sheet", "price",
+    "progressive_numbers", "session", "solution_of", "trips_numbers",
 ]  # fmt: skip
 
 __getattr__, __dir__ = lazy(
@@ -48,25 +56,28 @@ __getattr__, __dir__ = lazy(
         "Advice": "uth.exact.advice",
         "BankerNumbers": "uth.exact.banker",
         "Collusion": "uth.exact.collusion",
+        "Design": "uth.exact.design_help",
         "Information": "uth.exact.information",
         "MainGame": "uth.exact.game",
         "Option": "uth.exact.advice",
         "ParSheet": "uth.exact.par",
         "ProgressiveNumbers": "uth.exact.side_progressive",
         "Seen": "uth.exact.information",
-        "SessionNumbers": "uth.exact.sessions",
+        "SessionNumbers": "uth.exact.session_chances",
         "SideNumbers": "uth.exact.side_numbers",
         "Solution": "uth.exact.result",
         "advise": "uth.exact.advice",
         "banker_numbers": "uth.exact.banker",
         "collusion_value": "uth.exact.collusion",
         "cover_all_numbers": "uth.exact.side_highest",
+        "design": "uth.exact.design_help",
         "ev_of": "uth.exact.solve",
         "information_value": "uth.exact.information",
         "main_game": "uth.exact.game",
         "par_sheet": "uth.exact.par",
+        "price": "uth.exact.solution",
         "progressive_numbers": "uth.exact.side_progressive",
-        "session": "uth.exact.sessions",
+        "session": "uth.exact.session_chances",
         "solution_of": "uth.exact.solution",
         "trips_numbers": "uth.exact.side_numbers",
     },

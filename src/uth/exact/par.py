@@ -15,7 +15,7 @@ from uth import __version__
 from uth.errors import Malformed, require
 from uth.exact.game import DEALS, main_game
 from uth.exact.result import OutcomeCount, Result, Solution, action, number
-from uth.exact.sessions import OneHand, long_spread, spread_of
+from uth.exact.session_chances import OneHand, long_spread, spread_of
 from uth.exact.side_highest import cover_all_numbers, hand_counts
 from uth.exact.side_numbers import SideNumbers, trips_numbers
 from uth.exact.side_progressive import ProgressiveNumbers, progressive_numbers

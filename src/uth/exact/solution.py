@@ -27,3 +27,7 @@ def solution_of(
     """
     game = main_game(posted, wagers, meters)
     return solve(game, strategy_named(strategy).policy(game), workers)
+
+
+price = solution_of
+"""The short name of `solution_of`."""

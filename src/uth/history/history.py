@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
@@ -37,12 +36,12 @@ class History:
     async def rounds(self, wanted: RoundFilter, *, before: int | None = None, limit: int = 50) -> RoundPage:
         """Return a page of matching rounds."""
         if wanted.table is not None:
-            self._require_table(wanted.table)
+            await self._require_table(wanted.table)
         return await self.house.store.rounds(wanted, before=before, limit=limit)
 
-    def _require_table(self, name: str) -> None:
+    async def _require_table(self, name: str) -> None:
         """Refuse a table that is not in the house or cannot be read."""
-        if name not in self.house.specs and name not in self.house.closed:
+        if name not in self.house.specs and await self.house.closed_at(name) is None:
             self.house.live(name)
 
     async def open_records(self) -> OpenRecords:
@@ -59,12 +58,11 @@ class History:
             for record in await self.house.store.noted(f"{TABLE}{name}", 0, SHUFFLED, 1):
                 shuffled[name] = record.position
         settled = {name: progress[name].settled for name in names}
-        ended = dict.fromkeys(self.house.closed, sys.maxsize)  # a closed table has no round in progress
-        return OpenRecords(settled={**settled, **ended}, shuffled=shuffled, end=end)
+        return OpenRecords(settled=settled, shuffled=shuffled, end=end, closed_at=self.house.closed_at)
 
     async def round(self, table: str, number: int) -> ReplayedRound:
         """Return a round of the table, settled or in progress."""
-        self._require_table(table)
+        await self._require_table(table)
         entry = await self.house.store.round_entry(table, number)
         if entry is not None:
             after, through, later, checkpoint = entry.after, entry.through, entry.later, entry.checkpoint

@@ -9,8 +9,8 @@ trying all pairs. While any round is in progress, only the seals before its shuf
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from uth.store.entries import Stored
@@ -21,6 +21,8 @@ from uth.views.named import WITHHELD, only_named
 
 BODY: Final = frozenset({"by", "command", "commands", "events", "host", "state"})
 """The fields of a record of a table or a link."""
+
+ClosedAt = Callable[[str], Awaitable[int | None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +35,17 @@ class OpenRecords:
     """By table, the position of the shuffle of the round in progress."""
     end: int
     """The first position after the log."""
+    closed_at: ClosedAt
+    """Says whether a table is closed for good, and has no round in progress."""
+    _closed: set[str] = field(default_factory=set)
+    """The closed tables among the records asked for."""
+
+    async def know(self, record: Stored) -> None:
+        """Find out whether the record is of a closed table; otherwise it counts as one of a round in progress."""
+        table = table_of(record.stream)
+        known = not record.stream.startswith(TABLE) or table in self.settled or table in self._closed
+        if not known and await self.closed_at(table) is not None:
+            self._closed.add(table)
 
     @property
     def below(self) -> int:
@@ -46,6 +59,8 @@ class OpenRecords:
         if not record.stream.startswith(TABLE):
             return False
         table = table_of(record.stream)
+        if table in self._closed:
+            return False
         later = record.number > self.settled.get(table, 0)
         in_round = record.position >= self.shuffled.get(table, self.end)
         return later and (in_round or "secret" in record.body.get("host", {}))

@@ -190,7 +190,7 @@ def _command(do: Document, at: int, table: Table, posted: Posted, orders: Iterat
             return next_step(table, posted, lambda: order) or c.ReplaceCards(cards=())
         command: c.Command = decoded(kind, do)
     except (KeyError, ValueError) as fault:
-        raise Malformed(f"acts.{at}", do.get("is"), f"does not say all it should: {fault}") from None
+        raise Malformed(f"acts.{at}", do.get("is"), f"is incomplete: {fault}") from None
     return command
 
 
@@ -271,7 +271,7 @@ def _signature(document: Document, key: str | None) -> str:
     if signature is None:
         if key is not None:
             raise Differs("signature: there is none; the house signs its documents")
-        return "NOT SIGNED: names, times, the table and positions of the log are proved by nothing"
+        return "NOT SIGNED: nothing proves the names, times, table and log positions"
     if not is_signed(ROUND, document["seal"], signature):
         raise Differs("signature: it is not of this document; something was changed after the house signed it")
     if key is None:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Final
 
 from uth.cites import cites
-from uth.errors import Malformed, Refused
+from uth.errors import Malformed, Refused, quoted
 from uth.house.specs import OWN_LINK, TableSpec
 from uth.ledger.book import PLAY, Account, AccountKind, Transfer
 from uth.people.roles import MARK, Role, Session, is_bot
@@ -121,13 +121,13 @@ def require_for_guest(spec: TableSpec, posted: Posted) -> None:
     """Refuse choices that only staff may make, and meters that start from too much."""
     for name, value, why in STAFF_ONLY:
         if getattr(spec, name) == value:
-            raise Refused("staff_only", None, f"{name}: {value!r} is for tables the staff makes; {why}")
+            raise Refused("staff_only", None, f"{name}: {quoted(value)} is for tables the staff makes; {why}")
     if spec.agreement is not None:
-        says = f"agreement: {spec.agreement!r} is for tables the staff makes; leave it out"
+        says = f"agreement: {quoted(spec.agreement)} is for tables the staff makes; leave it out"
         raise Refused("staff_only", None, says)
     if spec.link is not None:
         says = "is a link of the house, which the staff puts tables on; leave it out: the table has a link of its own"
-        raise Refused("staff_only", None, f"link: {spec.link!r} {says}")
+        raise Refused("staff_only", None, f"link: {quoted(spec.link)} {says}")
     if len(spec.rules) > RULES_MAX:
         says = f"is longer than the {RULES_MAX:,} characters a guest's rule set may have"
         raise Malformed("rules", f"{spec.rules[:20]}...", says)

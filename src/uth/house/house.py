@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 from typing import Any, Final
 
-from uth.errors import Malformed, Refused
+from uth.errors import Malformed, Refused, quoted
 from uth.house.bankrolls import Bankrolls, is_in_play
 from uth.house.clock import ABSENT_S
 from uth.house.fairness import Commitment, new_commitment
@@ -19,7 +19,7 @@ from uth.house.guests import is_guest, require_for_guest, returned, seated_peopl
 from uth.house.links import NEED_TWO, WORKED_BY_THE_TABLE, ForTwo, Waiting, needs_two, signed
 from uth.house.live_link import LiveLink
 from uth.house.live_table import HOUSE, OTHER_RULES, LiveTable
-from uth.house.log import STREAM, HouseLog
+from uth.house.log import STREAM, HouseLog, closed_key
 from uth.house.logs import LOG
 from uth.house.notices import Notice
 from uth.house.placement import Alone, Placement, decided_again, elsewhere
@@ -27,6 +27,7 @@ from uth.house.round_secret import RoundSecret
 from uth.house.signing_key import HouseKey, new_key
 from uth.house.specs import OWN_LINK, TableSpec, document_of, spec_of, with_way_of_dealing
 from uth.house.turn import RefusedKeys, TakeStep, require_same
+from uth.house.wide import WideLink
 from uth.ledger.book import Transfer
 from uth.people.people import People
 from uth.people.roles import FLOOR, MAY, HouseAction, Role, Session, may, refused_role, with_author
@@ -85,6 +86,8 @@ class House(HouseLog):
         """Recover from the log and start every table that this program runs."""
         await self.people.recover()
         await self._follow_log()
+        await self._mark_closed()
+        await self._write_checkpoint()
         await self._start_all()
 
     async def close(self) -> None:
@@ -158,6 +161,8 @@ class House(HouseLog):
 
     async def _start_all(self, at_most: int | None = None) -> None:
         """Start the links and tables of this program that are in the log and not running yet."""
+        if self.links.wide is not None:
+            await self.links.wide.follow()
         for link in self.links.live.values():
             if not link.number:
                 await link.recover()
@@ -177,7 +182,7 @@ class House(HouseLog):
 
     def _stop_closed(self) -> None:
         """Stop and remove the tables that are closed according to the log."""
-        for name in self.closed.keys() & self.tables.keys():
+        for name in self.tables.keys() - self.specs.keys():
             self.tables[name].stop(_closed(name))
             if name in self._tasks:
                 self._tasks.pop(name).cancel()
@@ -197,7 +202,7 @@ class House(HouseLog):
 
     async def _start(self, spec: TableSpec) -> None:
         table = self._table(spec)
-        table.link = self.links.live[spec.link] if spec.link is not None else None
+        table.link = self.links.link(spec.link) if spec.link is not None else None
         await table.recover()
         table.stop_at_other_rules()
         if table.stopped is not None:
@@ -222,15 +227,15 @@ class House(HouseLog):
         if guest:
             require_for_guest(spec, spec.posted())
         elif (spec.link or "").startswith(OWN_LINK):
-            raise Malformed("link", spec.link, f"begins with {OWN_LINK!r}, as the links of guests' tables do")
+            raise Malformed("link", spec.link, f"begins with {quoted(OWN_LINK)}, as the links of guests' tables do")
         async with self._in_turn():
             if spec.name in self.specs or spec.name in self.unreadable:
-                raise Refused("name_taken", None, f"there is a table {spec.name!r} already")
-            if spec.name in self.closed:
+                raise Refused("name_taken", None, f"there is a table {quoted(spec.name)} already")
+            if await self.closed_at(spec.name) is not None:
                 raise Refused(
-                    "name_taken", None, f"there was a table {spec.name!r}, which is closed; take another name"
+                    "name_taken", None, f"there was a table {quoted(spec.name)}, which is closed; take another name"
                 )
-            wanted = self.links.wanted(spec, spec.posted(), guest=guest)
+            wanted = await self.links.wanted_by(spec, spec.posted(), guest=guest)
             await self._make_room(session.person if guest else None, address)
             link = {"link": wanted.name} if wanted is not None else {}
             made = {"is": "table_made", "by": session.person, "guest": guest, "spec": {**document_of(spec), **link}}
@@ -247,7 +252,7 @@ class House(HouseLog):
         """Close a table for good: everyone leaves with their chips, and it accepts no more commands."""
         self._require(session, HouseAction.CLOSE_FOR_GOOD)
         async with self._in_turn():
-            await self._close(self.live(name), session.person)
+            await self._close(await self.running(name), session.person)
 
     @decided_again
     async def close_left(self, name: str) -> bool:
@@ -256,7 +261,7 @@ class House(HouseLog):
             return self.is_left(name) and await self._one_gives_way([name])
 
     async def _close(self, live: LiveTable, by: str) -> None:
-        if live.name in self.closed:
+        if live.name not in self.specs:
             raise _closed(live.name)
         live.closing = True
         try:
@@ -265,14 +270,15 @@ class House(HouseLog):
                 await self._record_closed(live, by)
             self.observers.table_closed(live)
         finally:
-            live.closing = live.name in self.closed
+            live.closing = live.name not in self.specs
             self._stop_closed()
 
     async def _record_closed(self, live: LiveTable, by: str) -> None:
         """Record in one transaction that the table is closed and off its link; a guest's link ends with its table."""
-        body = {"is": "table_closed", "by": by, "table": live.name, "rounds": live.table.rounds}
+        made, key = self.made_at(live.name), closed_key(live.name)
+        body = {"is": "table_closed", "by": by, "table": live.name, "rounds": live.table.rounds, "made": made}
         if live.link is None:
-            await self._record(body, transfers=await self._returned(live))
+            await self._record(body, transfers=await self._returned(live), key=key)
             return
         async with live.link.turn:
             await live.link.recover(telling=True)
@@ -280,7 +286,7 @@ class House(HouseLog):
             staged.send(k.LeaveLink(table=live.name))
             transfers, ended = await self._returned(live), self._ended(live.link)
             try:
-                await self._record(body, *ended, also=[live.link.entry(staged, HOUSE)], transfers=transfers)
+                await self._record(body, *ended, also=live.link.entries(staged, HOUSE), transfers=transfers, key=key)
             except Unavailable as error:
                 if error.unknown:  # the house has reread its log, and the link must too
                     await live.link.recover(telling=True)
@@ -315,7 +321,7 @@ class House(HouseLog):
             return
         left = filter(self.is_left, list(self.guests.makers))
         if not await self._one_gives_way((*left, *self.guests.beyond(self._there))):
-            raise Refused("house_full", None, f"the house has {self.tables_max} tables; no more")
+            raise Refused("house_full", None, f"the house has {self.tables_max} tables, the most it may have")
 
     async def _one_gives_way(self, names: Iterable[str]) -> bool:
         """Close the first of these guests' tables without a round in progress; return whether there was one."""
@@ -336,7 +342,7 @@ class House(HouseLog):
     @property
     def open_tables(self) -> list[LiveTable]:
         """The tables that are not closed for good, oldest first."""
-        return [live for name, live in self.tables.items() if name not in self.closed]
+        return [live for name, live in self.tables.items() if name in self.specs]
 
     @decided_again
     async def switch(self, session: Session, what: str, name: str, *, off: bool) -> None:
@@ -345,7 +351,7 @@ class House(HouseLog):
         if what not in ("house", "table", "player"):
             raise Malformed("what", what, "is not one of house, table, player")
         if what == "table" and name not in self.specs:
-            raise Malformed("name", name, "is not a table there is; GET /api/v1/tables lists them")
+            raise Malformed("name", name, "is not the name of a table; GET /api/v1/tables lists them")
         if what == "player" and not self._knows(name):
             raise Malformed(
                 "name", name, "is not a player of this house; a guest's name ends with a mark: Ann~1a2b3c4d"
@@ -475,7 +481,7 @@ class House(HouseLog):
 
     async def propose(self, session: Session, table: str, command: c.ResolveDispute, key: str | None) -> int:
         """Queue a correction for approval by a second person; return its number."""
-        live = self.live(table)
+        live = await self.running(table)
         self._require_role(session, command)
         key = None if key is None else f"{session.person}/{key}"
         return await self._propose(live, replace(command, by=session.person, second=None), key)
@@ -501,7 +507,7 @@ class House(HouseLog):
         if isinstance(command, c.SeatCommand) and not isinstance(command, c.TakeSeat | c.DisputeCommand):
             chair = live.table.chairs.get(command.seat)
             if chair is None or chair.player != session.player:
-                raise Refused("not_your_seat", None, f"seat {command.seat!r} is not yours")
+                raise Refused("not_your_seat", None, f"seat {quoted(command.seat)} is not yours")
 
     async def step(
         self, session: Session, table: str, step: str, key: str | None, cards: tuple[str, ...] | None = None
@@ -525,6 +531,8 @@ class House(HouseLog):
                 "worked_by_the_table", None, f"{type(command).__name__} is done automatically as the cards are dealt"
             )
         command, key = signed(command, session.person), None if key is None else f"{session.person}/{key}"
+        if isinstance(link, WideLink):
+            link.require_own(command)
         if isinstance(command, NEED_TWO):
             asked = command
 
@@ -555,6 +563,10 @@ class House(HouseLog):
             number = self.approvals.next
             await self._record(self.approvals.asked(number, place, command), key=key, answer=number)
             return number
+
+    async def hear_link(self, link: LiveLink) -> None:
+        """Let the tables of the link read its state."""
+        await asyncio.gather(*(live.hear_link() for live in self.open_tables if live.link is link))
 
     def _refused_at_table(self, link: LiveLink, command: k.Command) -> Refused | None:
         """Return why the award's table would refuse the command, or ``None``; the chips paid may be gone."""
@@ -617,7 +629,7 @@ class House(HouseLog):
             await self.placement.ask(name, person, command, key)
         else:
             await link.ask(person, command, key)
-        await asyncio.gather(*(live.hear_link() for live in self.open_tables if live.link is link))
+        await self.hear_link(link)
 
     def _named(self, session: Session, command: c.Command) -> c.Command:
         """Return the command with the person's own name as its player or author."""
@@ -633,7 +645,7 @@ class House(HouseLog):
     async def recalled(self, name: str) -> LiveTable:
         """Return a running table, a table run elsewhere as its log records it, or a closed table in its last state."""
         followed = self._is_elsewhere(name)
-        if name in self.tables or not (followed or name in self.closed):
+        if name in self.tables or not (followed or await self.closed_at(name) is not None):
             return self.live(name)
         if name not in self._recalled:
             try:
@@ -655,8 +667,14 @@ class House(HouseLog):
         """Whether another program runs the table."""
         return name in self.specs and name not in self.tables and not self.placement.runs(name)
 
+    async def running(self, name: str) -> LiveTable:
+        """Return a running table, or raise `Refused`; one closed long ago is refused as closed too."""
+        if name not in self.tables:
+            await self.closed_at(name)
+        return self.live(name)
+
     def live(self, name: str) -> LiveTable:
-        """Return a running table, or raise `Refused`."""
+        """Return a running table, or raise `Refused`; of closed tables it knows those of late."""
         if name in self.unreadable:
             raise _unreadable(name, self.unreadable[name])
         if name in self.closed and name not in self.tables:
@@ -664,7 +682,7 @@ class House(HouseLog):
         if self._is_elsewhere(name):
             raise elsewhere(name)
         if name not in self.tables:
-            raise Refused("no_table", None, f"there is no table {name!r}")
+            raise Refused("no_table", None, f"there is no table {quoted(name)}")
         return self.tables[name]
 
     def _require(self, session: Session, action: HouseAction) -> None:
@@ -677,7 +695,7 @@ class House(HouseLog):
 
 
 def _unreadable(table: str, why: str) -> Refused:
-    says = f"table {table!r} is in the log, and this version cannot read how it was made: {why}"
+    says = f"table {quoted(table)} is in the log, and this version cannot read how it was made: {why}"
     return Refused("table_unreadable", None, says)
 
 

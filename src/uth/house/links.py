@@ -6,18 +6,20 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from uth.errors import Malformed, Refused
+from uth.errors import Malformed, Refused, quoted
 from uth.house.guests import own_link
 from uth.house.linked_table import terms_of
 from uth.house.live_link import LiveLink
 from uth.house.observers import Observers
 from uth.house.specs import TableSpec
+from uth.house.wide import PREFIX, WideLink, WideLinks
 from uth.progressive import commands as k
 from uth.progressive.award_refusals import TWO_PEOPLE
 from uth.progressive.state import Terms
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Entry, Store
 from uth.store.link_records import made_body
+from uth.store.wide import WideLog
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 
@@ -64,6 +66,8 @@ class HouseLinks:
     store: Store
     observers: Observers = field(default_factory=Observers)
     live: dict[str, LiveLink] = field(default_factory=dict)
+    wide: WideLinks | None = None
+    """The links shared with other houses, if there are any."""
     resting: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Links used only by guests' tables that are all closed; not read until a table wants one again."""
 
@@ -84,6 +88,29 @@ class HouseLinks:
         for link in self.live.values():
             await link.recover()
 
+    def share(self, log: WideLog) -> None:
+        """Share the wide-area links of that log."""
+        self.wide = WideLinks(store=self.store, log=log, observers=self.observers, live=self.live)
+
+    async def wanted_by(self, spec: TableSpec, posted: Posted, *, guest: bool) -> WantedLink | None:
+        """Return the link of a new table like `wanted`; a wide-area link is created in its own log first."""
+        name, terms = spec.link or "", terms_of(posted)
+        if not name.startswith(PREFIX) or terms is None or (name in self.live and self.wide is None):
+            return self.wanted(spec, posted, guest=guest)
+        if self.wide is None:
+            says = (
+                f"begins with {PREFIX!r}, as links of several houses do, and this house shares none: uth serve --wide"
+            )
+            raise Malformed("link", name, says)
+        await self.wide.make(name, terms, spec.awards)
+        wanted, link = self.wanted(spec, posted, guest=guest), self.live[name]
+        if wanted is None or not isinstance(link, WideLink):
+            return wanted
+        async with link.turn:
+            await link.recover(telling=True)
+            link.require_free(spec.name)
+            return replace(wanted, opening=tuple(link.takes(spec.name)))
+
     def wanted(self, spec: TableSpec, posted: Posted, *, guest: bool) -> WantedLink | None:
         """Return the link of a new table; refuse one with other terms, or with other people to confirm its awards."""
         terms = terms_of(posted)
@@ -102,17 +129,19 @@ class HouseLinks:
                 name=name, made=(made,), opening=(self._new(name, terms, spec.awards, guest=guest).opening(),)
             )
         if (known.terms.table, known.terms.wager) != (terms.table, terms.wager):
-            says = f"the link {name!r} has another pay table or wager"
+            says = f"the link {quoted(name)} has another pay table or wager"
             raise Refused("other_terms", known.terms.cite("same_terms"), says)
         if known.awards not in (None, spec.awards):
-            says = f"awards of the link {name!r} are confirmed by the {known.awards}, not by the {spec.awards}"
+            says = f"awards of the link {quoted(name)} are confirmed by the {known.awards}, not by the {spec.awards}"
             raise Refused("other_awards", None, f"{says}; name another link, or leave it out")
         return WantedLink(name=name)
 
     def link(self, name: str) -> LiveLink:
         """Return the link of that name, or raise `Refused`."""
+        if name not in self.live and name.startswith(PREFIX) and self.wide is None:
+            raise Refused("no_link", None, f"the link {name!r} is shared with other houses; start with --wide SCHEMA")
         if name not in self.live:
-            raise Refused("no_link", None, f"there is no link {name!r}; {', '.join(self.live) or 'none'}")
+            raise Refused("no_link", None, f"there is no link {quoted(name)}; {', '.join(self.live) or 'none'}")
         return self.live[name]
 
 
@@ -169,7 +198,9 @@ class Approvals:
     def waiting(self, number: int) -> Waiting:
         """Return the command that waits under that number, or raise `Refused`."""
         if number not in self.open:
-            raise Refused("nothing_waits", None, f"nothing waits for a second person under the number {number!r}")
+            raise Refused(
+                "nothing_waits", None, f"no request with the number {quoted(number)} waits for a second person"
+            )
         return self.open[number]
 
     def confirmed(self, number: int, second: str) -> ForTwo:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from uth.errors import Refused, Stale, require
 from uth.house.linked_table import SharedLink
@@ -98,6 +98,16 @@ class LiveLink:
         return stream_of(self.name)
 
     @property
+    def log(self) -> Store:
+        """The store with the log of the link."""
+        return self.store
+
+    @property
+    def own_stream(self) -> str:
+        """The stream with the house's records about the link; for a link of the house it is the link's own."""
+        return self.stream
+
+    @property
     def funds(self) -> Account:
         """The account that pays its seeds."""
         return PLAY if self.guest else HOUSE
@@ -106,24 +116,29 @@ class LiveLink:
         """Replay the log; with `telling`, call the observers with the new events."""
         if self.number == 0:
             await self._begin_at_checkpoint()
-        for record in await self.store.read(self.stream, self.number):
+        for record in await self.log.read(self.stream, self.number):
             if record.number <= self.number:  # another task has applied it in the meantime
                 continue
             events = tuple(decoded(ke.Event, event) for event in record.body["events"])
             for event in events:
                 self._hold(apply(self.link, event))
             self.number = record.number
+            self.took(record.body, events)
             if telling:
                 self._tell(events)
 
     async def _begin_at_checkpoint(self) -> None:
         """Start from the newest checkpoint instead of the beginning of the log."""
-        last = (await self.store.streams(self.stream)).get(self.stream, 0)
+        last = (await self.log.streams(self.stream)).get(self.stream, 0)
         kept = last - last % CHECKPOINT_EVERY
-        for record in await self.store.between(self.stream, kept - 1, kept) if kept else ():
+        for record in await self.log.between(self.stream, kept - 1, kept) if kept else ():
             if "state" in record.body:  # older logs have no checkpoints
                 self._hold(decoded(Link, record.body["state"]))
                 self.number = record.number
+                self.took(record.body, ())
+
+    def took(self, body: Any, events: LinkEvents) -> None:
+        """Note what a record says besides its events; a link of the house notes nothing."""
 
     def _hold(self, link: Link) -> None:
         """Set the current link; open awards are searched for only if the awards have changed."""
@@ -150,6 +165,10 @@ class LiveLink:
         state = staged.link if (self.number + 1) % CHECKPOINT_EVERY == 0 else None
         body = link_body(by, staged.commands, staged.events, state)
         return Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(staged.transfers))
+
+    def entries(self, staged: StagedLink, by: str) -> list[Entry]:
+        """Return every record to append for the staged commands."""
+        return [self.entry(staged, by)]
 
     def adopt(self, staged: StagedLink) -> None:
         """Adopt the staged state once it is stored, and call the observers."""
@@ -188,7 +207,7 @@ class LiveLink:
         if seen is None:
             return None
         through_a_table = seen.stream.startswith("table/")  # the table is closed by now
-        stream = seen.stream if through_a_table else self.stream
+        stream = seen.stream if through_a_table else self.own_stream
         require_same(seen, stream, same=commands_in(seen.body) == [encoded(command)])
         return () if through_a_table else tuple(decoded(ke.Event, event) for event in seen.answer)
 
@@ -197,7 +216,7 @@ class LiveLink:
         says = (f'"{type(asked).__name__}"', f'"{asked.by}"')
         before: int | None = None
         while True:
-            page = await self.store.search(Sought(stream=self.stream, says=says), before=before, limit=50)
+            page = await self.store.search(Sought(stream=self.own_stream, says=says), before=before, limit=50)
             for record in page.records:
                 for command in decoded(tuple[k.Command, ...], record.body["commands"]):
                     if isinstance(command, type(asked)) and replace(command, second=asked.second) == asked:
@@ -213,7 +232,7 @@ class LiveLink:
     async def _stored(self, by: str, command: k.Command, key: str | None) -> LinkEvents:
         staged = self.staged()
         staged.send(command)
-        entry = self.entry(staged, by)
-        require_first(await self.store.append([entry], key=key, answer=entry.body["events"]), key)
+        entries = self.entries(staged, by)
+        require_first(await self.store.append(entries, key=key, answer=entries[0].body["events"]), key)
         self.adopt(staged)
         return tuple(staged.events)

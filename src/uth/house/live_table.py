@@ -41,6 +41,7 @@ from uth.house.turn import (
 from uth.ledger.table_entries import TableEntries
 from uth.people.roles import is_bot
 from uth.progressive import commands as k
+from uth.records import record
 from uth.store.codec import Json, encoded
 from uth.store.entries import Appended, Entry, Overdrawn, Unavailable
 from uth.store.lease import MOVED
@@ -66,7 +67,7 @@ TRIES_MAX: Final = 50
 """How many times a command is decided again after another table has written to the shared link first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TableSnapshot:
     """A table at one moment, with the state that is not in its log; immutable."""
 
@@ -372,7 +373,7 @@ class LiveTable(FollowedTable):
         entries = [step.entry(self.stream, self.number + at) for at, step in enumerate(steps)]
         moved = link if link is not None and link.commands else None
         if moved is not None and self.link is not None:
-            entries.append(self.link.entry(moved, by))
+            entries += self.link.entries(moved, by)
         appended = await self._append(entries, command, key, first.body["events"])
         if appended.duplicate:
             raise Stale("the key was seen before: its first answer is in the log")
@@ -490,7 +491,7 @@ class LiveTable(FollowedTable):
             body = {"by": HOUSE, "command": encoded(place.reading), "events": encoded(turn.events)}
             entries = [Entry(stream=self.stream, after=self.number, body=body)]
             if staged.commands:
-                entries.append(self.link.entry(staged, HOUSE))
+                entries += self.link.entries(staged, HOUSE)
             await self.store.append(entries)
             self.table, self.number = turn.table, self.number + 1
             self.told = self.number  # a table that is only starting has no listeners

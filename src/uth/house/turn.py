@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, cast, get_args
 
-from uth.errors import Refused, UthError
+from uth.errors import Refused, UthError, quoted
 from uth.house.followed_table import checkpoint_of, is_due
 from uth.house.linked_table import Linked
 from uth.house.round_secret import KEPT_WITH, RoundSecret, stamp_of
@@ -19,6 +19,7 @@ from uth.ledger.book import Transfer
 from uth.ledger.table_entries import TableEntries
 from uth.people.roles import with_author
 from uth.progressive import commands as k
+from uth.records import record
 from uth.rules.values import Wager
 from uth.store.codec import Json, decoded, encoded
 from uth.store.entries import Appended, Entry, Store, Stored, Unavailable
@@ -65,7 +66,7 @@ Wanted = c.Command | k.Command | TakeStep | SayWord | HearLink
 """Everything that a table's writer takes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Asked:
     """One command in the queue."""
 
@@ -108,9 +109,10 @@ class AskedQueue:
 
     async def take(self, patience: float | None) -> Asked | None:
         """Return the next command, or ``None`` if the writer was only woken; raise `TimeoutError` after `patience`."""
-        if self._queue.empty():
-            return await asyncio.wait_for(self._queue.get(), patience)
-        return self._queue.get_nowait()
+        if not self._queue.empty():
+            return self._queue.get_nowait()
+        async with asyncio.timeout(patience):  # `wait_for` would start a task for each command
+            return await self._queue.get()
 
     def wake(self) -> None:
         """Wake the writer; with a full queue it is awake already."""
@@ -145,7 +147,7 @@ def require_first(appended: Appended, key: str | None) -> None:
 
 def _used(key: str | None, where: str) -> Refused:
     number = (key or "").partition("/")[2]
-    return Refused(KEY_USED, None, f"id {number!r} was sent with another command{where}; take a new id for each")
+    return Refused(KEY_USED, None, f"id {quoted(number)} was sent with another command{where}; take a new id for each")
 
 
 def commands_in(body: Json) -> list[Json]:
@@ -294,7 +296,7 @@ def needs_link(table: Table, command: c.Command) -> bool:
     return isinstance(command, _ROUND) and any(Wager.PROGRESSIVE in spot.wagers for spot in table.round.spots.values())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Step:
     """The result of a command, with what the log stores of it."""
 

@@ -37,6 +37,8 @@ class AccountKind(StrEnum):
     OVERFLOW = "overflow"
     PENDING = "pending"
     """Awards that are frozen and not yet paid."""
+    CLEARING = "clearing"
+    """What a house has given to a wide-area link or taken from it; the log of the link has the opposite balance."""
 
 
 class Account(NamedTuple):

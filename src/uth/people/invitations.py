@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.people.roles import Role
 
 INVITATION_S: Final = 24 * 3600
@@ -57,7 +57,7 @@ class Invitations:
         """Return the invitation with this id, or refuse."""
         found = next((each for each in self.waiting(now) if each.id == id_), None)
         if found is None:
-            says = f"there is no open invitation {id_!r}; GET /api/v1/staff/invitations lists them"
+            says = f"there is no open invitation {quoted(id_)}; GET /api/v1/staff/invitations lists them"
             raise Refused("no_invitation", None, says)
         return found
 

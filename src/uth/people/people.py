@@ -15,7 +15,7 @@ from typing import Any, Final
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from uth.errors import Malformed, Refused, Stale, UthError
+from uth.errors import Malformed, Refused, Stale, UthError, quoted
 from uth.people.invitations import INVITATION_S, RESET_S, Invitation, Invitations, hashed, invited
 from uth.people.lock_outs import HERE, LockOuts
 from uth.people.roles import MARK, Role, Session, UserAccount
@@ -228,7 +228,7 @@ class People(PeopleLog):
 
     def _require_resettable(self, name: str) -> None:
         if self._account_named(name).disabled:
-            raise Refused("account_locked", None, f"{name!r} is disabled; enable the account first")
+            raise Refused("account_locked", None, f"{quoted(name)} is disabled; enable the account first")
         self.invitations.require_room(self.clock())
 
     async def revoke(self, id_: str, by: str) -> Invitation:
@@ -255,7 +255,7 @@ class People(PeopleLog):
             name = composed(name)
             bodies = [await self._account(name, invitation.roles, password, invitation.by)]
         elif name not in ("", account):
-            raise Malformed("name", name, f"is not {account!r}, whose password this link sets; leave it out")
+            raise Malformed("name", name, f"is not {quoted(account)}, whose password this link sets; leave it out")
         else:
             bodies = await self._password_for(account, password, invitation.by)
 
@@ -292,7 +292,7 @@ class People(PeopleLog):
 
     def _require_free(self, name: str) -> None:
         if name in self.accounts:
-            raise Refused("name_taken", None, f"{name!r} has an account already")
+            raise Refused("name_taken", None, f"{quoted(name)} has an account already")
 
     async def change_roles(self, name: str, roles: frozenset[Role], by: str = BY_HOUSE) -> None:
         """Change the roles of an account and end its sessions."""
@@ -309,7 +309,7 @@ class People(PeopleLog):
     def _account_named(self, name: str) -> UserAccount:
         account = self.accounts.get(name)
         if account is None:
-            raise Refused("no_account", None, f"there is no account {name!r}")
+            raise Refused("no_account", None, f"there is no account {quoted(name)}")
         return account
 
     async def sign_in(self, name: str, password: str, address: str = HERE) -> str:
@@ -361,7 +361,7 @@ class People(PeopleLog):
 
         def require() -> None:
             if self.locked_out(name) is None:
-                says = f"{name!r} is not locked out; GET /api/v1/staff lists lock-outs"
+                says = f"{quoted(name)} is not locked out; GET /api/v1/staff lists lock-outs"
                 raise Refused("not_locked_out", None, says)
 
         await self._record({"is": "lock_out_lifted", "name": name, "by": by}, require=require)

@@ -19,7 +19,8 @@ def apply(link: Link, event: e.Event) -> Link:
             return changed(link, stations={**link.stations, table: station})
         case e.TableLeft(table=table):
             stayed = {name: each for name, each in link.stations.items() if name != table}
-            return changed(link, stations=stayed, dark={**link.dark, table: link.stations[table].failed})
+            left = {name: each for name, each in {**link.dark, table: link.stations[table].failed}.items() if each}
+            return changed(link, stations=stayed, dark=left)
         case e.CoinedIn(table=table, round=number, seats=seats):
             before = len(link.awards)
             return _station(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from uth.cites import cites
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.progressive import commands as c
 from uth.progressive import events as e
 from uth.progressive.apply import apply
@@ -44,7 +44,7 @@ def refused_award(link: Link, command: AwardCommand) -> Refused | None:
 
 def _refused_verdict(link: Link, award: Award, command: c.PressJackpot | c.RejectAward) -> Refused | None:
     if award.table != command.table:
-        return Refused(LinkRefusal.NO_SUCH_AWARD, None, f"award {award.number} is not of table {command.table!r}")
+        return Refused(LinkRefusal.NO_SUCH_AWARD, None, f"award {award.number} is not of table {quoted(command.table)}")
     if award.stage is not AwardStage.PENDING:
         says = f"award {award.number} is recorded; only a manual adjustment backs it out"
         return Refused(LinkRefusal.AWARD_IS_RECORDED, link.terms.cite("on_record"), says)
@@ -84,7 +84,9 @@ def _refused_step(link: Link, award: Award, command: c.RecordStep) -> Refused | 
         return Refused(LinkRefusal.AWARD_IS_PAID, terms.steps_cite, f"award {award.number} is paid already")
     if command.step not in terms.steps:
         known = ", ".join(terms.steps) or "none"
-        return Refused(LinkRefusal.STEP_UNKNOWN, terms.steps_cite, f"{command.step!r} is not a step to record; {known}")
+        return Refused(
+            LinkRefusal.STEP_UNKNOWN, terms.steps_cite, f"{quoted(command.step)} is not a step to record; {known}"
+        )
     wanted = terms.fields.get(command.step, ())
     if set(command.fields) != set(wanted):
         given, asked = ", ".join(command.fields) or "nothing", ", ".join(wanted) or "nothing"
@@ -107,7 +109,7 @@ def _alone(award: Award, by: str) -> Refused | None:
     """Return why this person may not pay the award, or ``None``. The person who verified it may not."""
     if award.verified_by is None or not _same(award.verified_by, by):
         return None
-    says = f"{by!r} verified award {award.number}; another person pays it"
+    says = f"{quoted(by)} verified award {award.number}; another person pays it"
     return Refused(LinkRefusal.TWO_PEOPLE_NEEDED, "R82", says)
 
 
@@ -159,7 +161,9 @@ def _same(one: str, other: str) -> bool:
 @cites("R99")
 def _refused_pair(by: str, second: str) -> Refused | None:
     if _same(by, second):
-        return Refused(LinkRefusal.TWO_PEOPLE_NEEDED, TWO_PEOPLE, f"{by!r} alone cannot adjust a meter; two people do")
+        return Refused(
+            LinkRefusal.TWO_PEOPLE_NEEDED, TWO_PEOPLE, f"{quoted(by)} alone cannot adjust a meter; two people do"
+        )
     return None
 
 
@@ -169,7 +173,7 @@ def refused_adjustment(link: Link, command: c.AdjustMeter) -> Refused | None:
     meter = link.meters.get(command.meter)
     if meter is None:
         known = ", ".join(link.meters)
-        return Refused(LinkRefusal.METER_UNKNOWN, None, f"{command.meter!r} is not a meter of this link; {known}")
+        return Refused(LinkRefusal.METER_UNKNOWN, None, f"{quoted(command.meter)} is not a meter of this link; {known}")
     alone = _refused_pair(command.by, command.second)
     if alone is not None:
         return alone

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, get_args
 
 from uth.cites import cites
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.progressive import commands as c
 from uth.progressive.award_refusals import below_zero, refused_adjustment, refused_award
 from uth.progressive.refusal import LinkRefusal
@@ -68,12 +68,12 @@ def _refused_button(link: Link, station: Station, command: c.PressHandButton) ->
         return refused
     if link.terms.meter_row(command.hand) is None:
         paid = ", ".join(row.hand for row in link.terms.table.rows if row.percent is not None)
-        says = f"{command.hand!r} is not paid from a meter; {paid}"
+        says = f"{quoted(command.hand)} is not paid from a meter; {paid}"
         return Refused(LinkRefusal.NOT_A_METER_HAND, link.terms.cite("from_meter"), says)
     awards = link.buttons_of(command.table, (command.seat,))
     for award in awards:
         if award.hand != command.hand:
-            says = f"{award.hand!r} is on for seat {award.seat}"
+            says = f"{quoted(award.hand)} is on for seat {award.seat}"
             return Refused(LinkRefusal.BUTTON_IS_ON, link.terms.cite("hand_button"), says)
         if award.stage is not AwardStage.PENDING:
             says = f"award {award.number} is recorded"
@@ -149,7 +149,7 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
     table = getattr(command, "table", None)
     if table is not None and table not in link.stations:
         known = ", ".join(link.stations) or "none"
-        return Refused(LinkRefusal.TABLE_UNKNOWN, None, f"{table!r} is not a table of this link; known: {known}")
+        return Refused(LinkRefusal.TABLE_UNKNOWN, None, f"{quoted(table)} is not a table of this link; known: {known}")
     if link.down and not isinstance(command, c.RestoreLink | c.ReverseCoinIn | c.PutLampOut | c.GameOver | c.LeaveLink):
         return Refused(
             LinkRefusal.SYSTEM_IS_DOWN,
@@ -179,11 +179,11 @@ def _malformed(link: Link, command: c.Command) -> Refused | None:
     for name in _having(kind, _TEXTS):
         text = getattr(command, name)
         if not _is_text(text):
-            return Refused(LinkRefusal.NOT_A_NAME, None, f"{name} {text!r} is not a text of 1 to 500 characters")
+            return Refused(LinkRefusal.NOT_A_NAME, None, f"{name} {quoted(text)} is not a text of 1 to 500 characters")
     for name in _having(kind, ("to", "means")):
         choices = Key if name == "to" else Means
         if not isinstance(getattr(command, name), choices):
-            says = f"{name} {getattr(command, name)!r} is not one of {', '.join(choices)}"
+            says = f"{name} {quoted(getattr(command, name))} is not one of {', '.join(choices)}"
             return Refused(LinkRefusal.NOT_A_NAME, None, says)
     return _malformed_lists(command) or _malformed_seats(link, command) or _malformed_numbers(command)
 
@@ -200,10 +200,10 @@ def _malformed_lists(command: c.Command) -> Refused | None:
     fields, tables = getattr(command, "fields", {}), getattr(command, "tables", ())
     if not isinstance(fields, Mapping) or not all(_is_text(each) for pair in fields.items() for each in pair):
         return Refused(
-            LinkRefusal.NOT_A_NAME, None, f"fields {fields!r} are not names with texts of 1 to 500 characters"
+            LinkRefusal.NOT_A_NAME, None, f"fields {quoted(fields)} are not names with texts of 1 to 500 characters"
         )
     if not isinstance(tables, tuple) or not all(_is_text(each) for each in tables):
-        return Refused(LinkRefusal.NOT_A_NAME, None, f"tables {tables!r} are not names of tables")
+        return Refused(LinkRefusal.NOT_A_NAME, None, f"tables {quoted(tables)} are not names of tables")
     return None
 
 
@@ -216,9 +216,9 @@ def _malformed_seats(link: Link, command: c.Command) -> Refused | None:
     """Refuse nonexistent seats and a second wager on a sensor; the dealer has no progressive wager."""
     seats = getattr(command, "seats", (getattr(command, "seat", 1),))
     if not isinstance(seats, tuple) or not all(type(seat) is int and 1 <= seat <= SEATS_MAX for seat in seats):
-        return Refused(LinkRefusal.NOT_A_SEAT, None, f"{seats!r} are not seats from 1 to {SEATS_MAX}")
+        return Refused(LinkRefusal.NOT_A_SEAT, None, f"{quoted(seats)} are not seats from 1 to {SEATS_MAX}")
     if len(set(seats)) != len(seats):
-        says = f"{seats!r} has a seat twice; its sensor takes the player's own wager and none for the dealer"
+        says = f"{quoted(seats)} has a seat twice; its sensor takes the player's own wager and none for the dealer"
         return Refused(LinkRefusal.ONE_WAGER_A_SEAT, link.terms.cite("one_wager"), says)
     return None
 
@@ -228,7 +228,9 @@ def _malformed_numbers(command: c.Command) -> Refused | None:
     for name in _having(kind, ("wager", "decks", "round", "cents", "award")):
         number = getattr(command, name)
         if type(number) is not int or not 0 < abs(number) <= WAGER_CENTS_MAX:
-            return Refused(LinkRefusal.NOT_AN_AMOUNT, None, f"{name} {number!r} is not a whole number other than 0")
+            return Refused(
+                LinkRefusal.NOT_AN_AMOUNT, None, f"{name} {quoted(number)} is not a whole number other than 0"
+            )
     return None
 
 
@@ -237,10 +239,10 @@ def _refused_join(link: Link, command: c.JoinLink) -> Refused | None:
     """Return why the table may not join, or ``None``. Its pay table, wager and number of decks must be the link's."""
     terms, same = link.terms, link.terms.cite("same_terms")
     if command.table in link.stations:
-        return Refused(LinkRefusal.ALREADY_ON_THE_LINK, None, f"{command.table!r} is on the link already")
+        return Refused(LinkRefusal.ALREADY_ON_THE_LINK, None, f"{quoted(command.table)} is on the link already")
     if command.pay_table != terms.table:
         name = getattr(command.pay_table, "name", command.pay_table)
-        says = f"pay table {name!r} is not, row by row and meter by meter, the link's {terms.table.name!r}"
+        says = f"pay table {quoted(name)} is not, row by row and meter by meter, the link's {quoted(terms.table.name)}"
         return Refused(LinkRefusal.OTHER_PAY_TABLE, same, says)
     if command.wager != terms.wager:
         return Refused(LinkRefusal.OTHER_WAGER, same, f"a wager of {command.wager} is not the link's {terms.wager}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Final, Generic, Literal, TypeVar
 
 from uth.rules.reader import Between
 from uth.units import WAGER_CENTS_MAX
@@ -28,9 +28,12 @@ class Wager(StrEnum):
     @property
     def words(self) -> str:
         """The wager as the layout prints it."""
-        return "Cover All" if self is Wager.COVER_ALL else self.value.replace("_", " ").capitalize()
+        return _WAGER_WORDS[self]
 
 
+_WAGER_WORDS: Final = {each: each.value.replace("_", " ").capitalize() for each in Wager} | {
+    Wager.COVER_ALL: "Cover All"
+}
 ANTE, BLIND, PLAY, TRIPS, COVER_ALL, PROGRESSIVE, MATCH_PLAY, ENTRY_FEE = Wager
 """The wagers as module constants, because looking them up on the enum slows settlement down."""
 

@@ -24,7 +24,7 @@ def copy_file(engines: Engines, path: Path) -> None:
     """Copy a snapshot of the database to the path; the file appears under that name once it is on disk."""
     part = path.with_name(f"{path.name}.part")
     if path.exists() or part.exists():
-        raise Refused("backup_exists", None, f"{path if path.exists() else part} is there already")
+        raise Refused("backup_exists", None, f"{path if path.exists() else part} already exists")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with closing(sqlite3.connect(part)) as copy:

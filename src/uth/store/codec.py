@@ -16,10 +16,11 @@ from types import NoneType, UnionType
 from typing import Any, Final, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 from uth.cards import Card
-from uth.errors import Malformed
+from uth.errors import Malformed, quoted
 from uth.ranking import Hand, hand_of_order
 
 Json = Any
+_SCALARS: Final = {int: "a whole number", str: "a text", bool: "true or false"}
 _AS_THEY_ARE: Final = frozenset({int, str, bool, NoneType})
 """Types that JSON represents directly."""
 
@@ -129,7 +130,7 @@ def _mapping_of(args: tuple[Any, ...]) -> Callable[[Json], Any]:
 
 def _exactly(value: Json, choices: tuple[Any, ...]) -> Any:
     if value not in choices:
-        raise ValueError(f"{value!r} is not one of {choices}")
+        raise ValueError(f"{quoted(value)} is not one of {choices}")
     return value
 
 
@@ -183,7 +184,7 @@ def _fraction(value: Json) -> Fraction:
 def _scalar(kind: type) -> Callable[[Json], Any]:
     def read(value: Json) -> Any:
         if type(value) is not kind:
-            raise TypeError(f"{value!r} is not {kind.__name__}")
+            raise TypeError(f"{quoted(value)} is not {_SCALARS[kind]}")
         return value
 
     return read

@@ -6,13 +6,13 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Final, NamedTuple, Self, TypeVar
 
 from sqlalchemy import Connection, text
@@ -148,6 +148,11 @@ class DatabaseStore:
         return self._writer.stopped
 
     @property
+    def engines(self) -> Engines:
+        """How the database is reached."""
+        return self._engines
+
+    @property
     def name(self) -> str:
         """The URL without its password."""
         return self._engines.name
@@ -159,7 +164,7 @@ class DatabaseStore:
 
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
         """Append all entries durably, or none."""
-        return await asyncio.wrap_future(self._writer.send(draft_of(entries, key, answer)))
+        return await self._writer.send(draft_of(entries, key, answer))
 
     async def drained(self) -> None:
         """Return once every append queued so far has been written or refused."""
@@ -311,10 +316,33 @@ GROUP_MAX: Final = 500
 
 
 class PendingAppend(NamedTuple):
-    """A queued append and the future of its result."""
+    """A queued append and the future of its result, which belongs to an event loop."""
 
     draft: Draft
-    future: Future[Appended]
+    future: asyncio.Future[Appended]
+
+
+def _resolve(outcomes: Sequence[tuple[PendingAppend, Outcome | UthError]]) -> None:
+    """Give each append its result, in the event loop of the futures."""
+    for each, outcome in outcomes:
+        if each.future.done():  # its task was cancelled
+            continue
+        if isinstance(outcome, Appended):
+            each.future.set_result(outcome)
+        else:
+            each.future.set_exception(outcome)
+
+
+def _appends(group: Iterable[PendingAppend | Event | None]) -> list[PendingAppend]:
+    """Return the appends of the group that somebody still waits for."""
+    return [each for each in group if isinstance(each, PendingAppend) and not each.future.cancelled()]
+
+
+def _reach(group: Iterable[PendingAppend | Event | None]) -> None:
+    """Set the events of the group."""
+    for each in group:
+        if isinstance(each, Event):
+            each.set()
 
 
 class Writer:
@@ -328,11 +356,11 @@ class Writer:
         self._wait_s = wait_s
         self._connection: Connection | None = None
         """Reused for every transaction until it fails."""
-        self._queue: SimpleQueue[PendingAppend | None] = SimpleQueue()
-        self._last: Future[Appended] | None = None
-        """The append queued last; appends are written in the order of the queue."""
+        self._queue: SimpleQueue[PendingAppend | Event | None] = SimpleQueue()
+        """Written in this order. An event is set once the writer reaches it; ``None`` ends the writer."""
         self._closing = Lock()
         self._closed = False
+        self._ended = False
         self._stopped: Unavailable | None = None
         self._thread = Thread(target=self._run, name="uth-store-writer", daemon=True)
         self._thread.start()
@@ -347,24 +375,25 @@ class Writer:
         """How many appends are queued."""
         return self._queue.qsize()
 
-    def send(self, draft: Draft) -> Future[Appended]:
+    def send(self, draft: Draft) -> asyncio.Future[Appended]:
         """Queue the append and return the future of its result."""
-        future: Future[Appended] = Future()
+        future: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
         with self._closing:
             if self._stopped is not None:
                 raise Unavailable(self._stopped.code, self._stopped.says)
             if self._closed:
                 raise Unavailable("store_closed", "the store is closed")
             self._queue.put(PendingAppend(draft, future))
-            self._last = future
         return future
 
     def drain(self) -> None:
         """Return once every append queued so far has been written or refused."""
+        reached = Event()
         with self._closing:
-            last = self._last
-        if last is not None:
-            wait([last])
+            if self._ended:
+                return
+            self._queue.put(reached)
+        reached.wait()
 
     def stop(self, why: Unavailable) -> None:
         """Refuse every further append with this reason."""
@@ -380,27 +409,38 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        group: list[PendingAppend] = []
+        group: list[PendingAppend | Event] = []
         try:
             while group := self._gathered():
-                self._write([each for each in group if each.future.set_running_or_notify_cancel()])
+                self._write(_appends(group))
+                _reach(group)
         except BaseException as error:
             LOG.critical("the store's writer has stopped", exc_info=error)
             self._give_up(group)
         finally:
             self._let_go()
+            self._end()
 
-    def _give_up(self, group: Sequence[PendingAppend]) -> None:
+    def _give_up(self, group: Sequence[PendingAppend | Event]) -> None:
         """Refuse further appends, and fail every append that is queued."""
         says = "the store's writer has stopped; start the house again"
         self.stop(Unavailable("store_stopped", says))
         self._queue.put(None)
-        for each in (*group, *iter(self._queue.get, None)):
-            if not each.future.done():
-                fault = Unavailable("store_stopped", f"{says}; whether this was written is not known", unknown=True)
-                each.future.set_exception(fault)
+        left = list(group)
+        while (each := self._queue.get()) is not None:
+            left.append(each)
+        says = f"{says}; whether this was written is not known"
+        self._answer([(each, Unavailable("store_stopped", says, unknown=True)) for each in _appends(left)])
+        _reach(left)
 
-    def _gathered(self) -> list[PendingAppend]:
+    def _end(self) -> None:
+        """Release whoever waits for the queue; nothing more is put into it."""
+        with self._closing:
+            self._ended = True
+        while not self._queue.empty():
+            _reach([self._queue.get()])
+
+    def _gathered(self) -> list[PendingAppend | Event]:
         """Wait for appends and return those in the queue; empty once the store is closed."""
         first = self._queue.get()
         if first is None:
@@ -431,11 +471,16 @@ class Writer:
         except Exception as error:
             self._fail(group, Broken(f"an append was not written: {error!r}"))
         else:
-            for each, outcome in zip(group, outcomes, strict=True):
-                if isinstance(outcome, Appended):
-                    each.future.set_result(outcome)
-                else:
-                    each.future.set_exception(outcome)
+            self._answer(list(zip(group, outcomes, strict=True)))
+
+    @staticmethod
+    def _answer(outcomes: Sequence[tuple[PendingAppend, Outcome | UthError]]) -> None:
+        """Hand the results of a group to its event loop at once, so that the loop is woken once for all of them."""
+        loops = {each.future.get_loop() for each, _ in outcomes}
+        for loop in loops:
+            with suppress(RuntimeError):  # the loop is closed, and nobody waits any more
+                own = outcomes if len(loops) == 1 else [each for each in outcomes if each[0].future.get_loop() is loop]
+                loop.call_soon_threadsafe(_resolve, own)
 
     def _fail(self, group: Sequence[PendingAppend], fault: UthError) -> None:
         """Fail the group; if a single append may be at fault, write them one by one."""
@@ -443,8 +488,7 @@ class Writer:
             for each in group:
                 self._write([each])
             return
-        for each in group:
-            each.future.set_exception(fault)
+        self._answer([(each, fault) for each in group])
 
     def _written(self, drafts: Sequence[Draft]) -> list[Outcome]:
         """Write the appends in one transaction and return their results; retry once if the connection was lost."""

@@ -22,6 +22,8 @@ class Entry:
     after: int
     body: Json
     transfers: tuple[Transfer, ...] = ()
+    log: str | None = None
+    """The schema of another log in the same PostgreSQL database to which it is appended (`uth.store.wide`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from uth.errors import Malformed, Refused
+from uth.errors import Malformed, Refused, quoted
 from uth.ledger.book import HOUSE, Account
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive.apply import apply
@@ -227,7 +227,7 @@ class Batch:
             first, number, done = known
             if first == command:
                 return done
-            return Refused(KEY_USED, None, f"key {key!r} was sent with another command, line {number}")
+            return Refused(KEY_USED, None, f"key {quoted(key)} was sent with another command, line {number}")
         events = decide(self._link, command)
         return events if isinstance(events, Refused) else self._added(command, key, events)
 

@@ -307,7 +307,7 @@ class MeterFile:
         if head_of(connection).position == 0 and not self._read_only:
             self._found(connection, rules)
         elif new:
-            raise Malformed("file", str(self.path), "is there already; a new link needs a new file")
+            raise Malformed("file", str(self.path), "already exists; a new link needs a new file")
         self.name, self.header = _made_in(connection, self.path)
         refused = self.header.refusal_of(self.terms)
         if refused is not None:

@@ -68,7 +68,7 @@ def upgraded(path: Path, terms: Terms, held: ExitStack, *, new: bool, read_only:
         path.unlink()  # its creation was never confirmed
         return path, []
     if new:
-        raise Malformed("file", str(path), "is there already; a new link needs a new file")
+        raise Malformed("file", str(path), "already exists; a new link needs a new file")
     if read_only:
         copy = Path(held.enter_context(TemporaryDirectory(prefix="uth-meter-"))) / path.name
         return copy, _imported(path, terms, copy)

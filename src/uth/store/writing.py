@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
@@ -180,12 +181,9 @@ class Group:
             lost = self.fence.lost([entry.stream for entry in draft.entries], self.epochs)
             if lost:
                 return moved(lost)
-        numbers: dict[str, int] = {}
-        for entry in draft.entries:
-            last = numbers.get(entry.stream, self.numbers.get(entry.stream, 0))
-            if last != entry.after:
-                return Stale(f"{entry.stream} is at {last}, not at {entry.after}")
-            numbers[entry.stream] = last + 1
+        numbers = self.numbers_after(draft)
+        if isinstance(numbers, Stale):
+            return numbers
         short = draft.overdraws(self.held) if self.held else None
         if short is not None:
             return short
@@ -200,12 +198,68 @@ class Group:
         self.head = Head(position=rows[-1].position, chain=rows[-1].chain)
         return draft.appended(rows)
 
+    def numbers_after(self, draft: Draft) -> dict[str, int] | Stale:
+        """Return the last numbers of the streams after the append, or why it is stale."""
+        numbers: dict[str, int] = {}
+        for entry in draft.entries:
+            last = numbers.get(entry.stream, self.numbers.get(entry.stream, 0))
+            if last != entry.after:
+                return Stale(f"{entry.stream} is at {last}, not at {entry.after}")
+            numbers[entry.stream] = last + 1
+        return numbers
+
+
+class OtherLogs:
+    """The logs in other schemas that the appends of a transaction also write to, locked after the house's own."""
+
+    def __init__(self, executor: Executor, drafts: Sequence[Draft], clock: LogClock) -> None:
+        self._executor, self._now = executor, clock.now
+        self._groups: dict[str, tuple[Group, LogClock]] = {}
+        for log in sorted({each for draft in drafts for each in draft.logs}):
+            with self._inside(log):
+                names = {entry.stream for draft in drafts for entry in draft.entries if entry.log == log}
+                group = Group(head=_head(executor), numbers=_found(executor, _NUMBERS, names), answers={})
+                at = LogClock(self._now)
+                for (last,) in executor.rows(_AT, {"at_position": group.head.position}):
+                    at.after(last)
+                self._groups[log] = group, at
+
+    @contextmanager
+    def _inside(self, log: str) -> Iterator[None]:
+        """Run statements in the schema of that log."""
+        ((before,),) = self._executor.rows(_PATH, {})
+        self._executor.rows(_SET_PATH, {"path": f'"{log}"'})
+        yield
+        self._executor.rows(_SET_PATH, {"path": before})
+
+    def decide(self, group: Group, draft: Draft, clock: LogClock) -> Outcome:
+        """Return the result of the append: it is done in all its logs, or in none."""
+        if not draft.logs or (draft.key is not None and draft.key in group.answers):
+            return group.decide(draft, clock)
+        for log in draft.logs:
+            numbers = self._groups[log][0].numbers_after(draft.part(log))
+            if isinstance(numbers, Stale):
+                return numbers
+        outcome = group.decide(draft.part(None), clock)
+        if isinstance(outcome, Appended):
+            for log in draft.logs:
+                there, at = self._groups[log]
+                there.decide(draft.part(log), at)
+        return outcome
+
+    def write(self) -> None:
+        """Write what was decided."""
+        for log, (group, _) in self._groups.items():
+            if group.rows:
+                with self._inside(log):
+                    _write(self._executor, group.rows, {})
+
 
 def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock, epoch: Epoch | None = None) -> Wrote:
     """Write the appends and return their results; the caller commits. Raise if the epoch of the house is over."""
     executor = Executor(connection)
     of_the_house = {STREAM, statements.STREAM} if epoch is not None else set()
-    named = {each.stream for draft in drafts for each in draft.entries} | of_the_house
+    named = {each.stream for draft in drafts for each in draft.entries if each.log is None} | of_the_house
     group = Group(
         head=_head(executor),
         numbers=_found(executor, _NUMBERS, named),
@@ -232,7 +286,9 @@ def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock
     first = epoch.beginning(group.numbers.get(STREAM, 0)) if epoch is not None else None
     if first is not None:
         group.decide(first, clock)
-    outcomes = [group.decide(draft, clock) for draft in drafts]
+    others = OtherLogs(executor, drafts, clock)
+    outcomes = [others.decide(group, draft, clock) for draft in drafts]
+    others.write()
     if group.rows:
         _write(executor, group.rows, group.keys, group.fence)
     if group.rows and group.fence is not None:
@@ -351,6 +407,10 @@ _SERVER_AT: Final = select(
 
 Nodes with different clocks write one log, so the server's clock decides.
 """
+_PATH: Final[Select[Any]] = select(literal_column("current_setting('search_path')"))
+_SET_PATH: Final[Select[Any]] = select(
+    func.set_config(literal_column("'search_path'"), bindparam("path", type_=Text), literal_column("true"))
+)
 _NOTIFY: Final = select(func.pg_notify(bindparam("channel", type_=Text), bindparam("payload", type_=Text)))
 _LOCKED_HEAD: Final = select(schema.head.c.position, schema.head.c.chain).with_for_update()
 _MOVED_HEAD: Final = update(schema.head).values(position=bindparam("new_position"), chain=bindparam("new_chain"))

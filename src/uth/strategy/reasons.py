@@ -57,7 +57,7 @@ def _hidden(hole: Cards, board: Cards) -> str:
         paired = max(card.rank for card in hole if any(card.rank == other.rank for other in board))
         return f"a hidden pair of {plural(paired)}"
     kicker = RANK_WORDS[max(card.rank for card in hole)]
-    return f"nothing hidden, {kicker} the better card of yours"
+    return f"no pair with your own cards, which have {kicker} as the higher"
 
 
 def outs_words(hole: Cards, board: Cards, dead: Collection[Card] = ()) -> str:

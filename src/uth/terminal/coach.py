@@ -56,7 +56,7 @@ class Coach:
         said = self._coaching(session)
         reason = said.reason if said is not None and not isinstance(said, str) else ""
         cost = _cost(choice, session)
-        return Refused(WARNED, None, f"{_action(choice)} costs {cost}. {reason} The same again does it anyway")
+        return Refused(WARNED, None, f"{_action(choice)} costs {cost}. {reason} Repeat it to do it anyway")
 
     def grade(self, session: TableSession, decision: Decision) -> str:
         """Return the grade of a decision that is about to be made; empty if none is wanted."""

@@ -300,7 +300,7 @@ class HousePlainTable(PlainTable):
         self._tell_line()
         self._tell_news()
         if self.session.is_gone:
-            self.say("You have no seat at this table any more.")
+            self.say("You no longer have a seat at this table.")
             self.over.set()
             return
         self._tell_standing()

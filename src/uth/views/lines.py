@@ -48,6 +48,10 @@ class Line(TypedDict):
 
 def line_of(settled: SettledWager, posted: Posted) -> dict[str, Any]:
     """Return how a wager was settled."""
+    return {**_fields(settled), "odds": odds_of(settled, posted)}
+
+
+def _fields(settled: SettledWager) -> dict[str, Any]:
     return {
         "wager": settled.wager.value,
         "stake": settled.stake,
@@ -55,7 +59,6 @@ def line_of(settled: SettledWager, posted: Posted) -> dict[str, Any]:
         "returned": settled.returned,
         "won": settled.won,
         "net": settled.net,
-        "odds": odds_of(settled, posted),
         "row": settled.row,
         "clauses": list(settled.cites),
         "cut": settled.cut,
@@ -94,8 +97,7 @@ def line(settled: SettledWager, posted: Posted, claim: Claim | None = None) -> L
     paid = settled._replace(won=settled.won - claim.owed.cents) if claim is not None and waits else settled
     odds = odds_of(settled, posted)
     how = outcome_words(settled, odds, posted.rules.currency.symbol)
-    found = {**line_of(paid, posted), "odds": odds, "how": how, "award": _award(claim)}
-    return cast(Line, found)
+    return cast(Line, {**_fields(paid), "odds": odds, "how": how, "award": _award(claim)})
 
 
 def _award(claim: Claim | None) -> AwardOnLine | None:

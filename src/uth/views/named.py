@@ -121,7 +121,10 @@ _LINK_EVENTS: Final = {
 
 _HOUSE: Final = {
     "table_made": "by guest spec",
-    "table_closed": "by table rounds",
+    "table_closed": "by table rounds made",
+    "closed_before": "table made",
+    "checkpoint": "tables unmarked closed_rounds links resting approvals next house_off tables_off players_off banned"
+    " signing_keys delivered",
     "link_made": "name terms awards guest",
     "link_ended": "name",
     "asked_for_two": "number link table command",

@@ -20,6 +20,7 @@ from uth.house.live_table import TableSnapshot
 from uth.people.roles import is_bot, name_of
 from uth.progressive.state import Link
 from uth.ranking import rank
+from uth.records import record
 from uth.rules.values import Wager
 from uth.table.floor.system_failure import is_lit
 from uth.table.round import commands as c
@@ -128,7 +129,7 @@ Faces = tuple[Card | None, ...]
 """Cards in their places; a face-down card is ``None``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SpotView:
     """The cards and wagers of a seat."""
 
@@ -143,7 +144,7 @@ class SpotView:
     void: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SeatView:
     """A taken seat: its player, the chips, and its cards and wagers."""
 
@@ -218,9 +219,13 @@ class PartBuilder:
 
 PART_BUILDER: Final = PartBuilder()
 _OF_THE_SEATS: Final = frozenset({"chairs", "rails", "round", "round.spots", "round.acted"})
+_OF_THE_DECKS: Final = frozenset(
+    {"decks", "in_play", "last_in_play", "shuffles", "rack", "rounds_uncounted", "round.deck"}
+)
+"""What a seat's document does not depend on: a deck on its way, and how many cards are left."""
 _FIELDS: Final = (*(each.name for each in fields(Table)), *(f"round.{each.name}" for each in fields(Round)))
-_AROUND: Final = attrgetter(*(name for name in _FIELDS if name not in _OF_THE_SEATS))
-"""Everything of a table except its seats; a record that does not change it keeps the same objects."""
+_AROUND: Final = attrgetter(*(name for name in _FIELDS if name not in _OF_THE_SEATS | _OF_THE_DECKS))
+"""Everything else of a table; a record that does not change it keeps the same objects."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from fractions import Fraction
 from typing import Literal
 
@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 
 from uth.cites import cites
 from uth.house.live_table import TableSnapshot
+from uth.records import record
 from uth.rules.procedure import Remedy
 from uth.rules.values import Street
 from uth.table.posted import Posted
@@ -110,7 +111,7 @@ class TableDocument(TypedDict):
     clock: Clock | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class FeltView:
     """The middle of the table, the same for everyone."""
 
@@ -133,7 +134,7 @@ class FeltView:
     rounds: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TableView(FeltView):
     """The table as one chair sees it; chair ``None`` is a watcher."""
 

@@ -113,6 +113,8 @@ async def search(
     sought = Sought(stream=stream, says=tuple(says), since=since, until=end_of_day(until))
     open_records = await past.open_records()
     found = await house.store.search(sought, before=before, limit=limit)
+    for record in found.records:
+        await open_records.know(record)
     return {"records": [open_records.search_result(record) for record in found.records], "before": found.before}
 
 
@@ -133,6 +135,7 @@ async def _lines(store: Store, open_records: OpenRecords) -> AsyncIterator[bytes
     async for record in store.export():
         if record.position >= open_records.end:
             return
+        await open_records.know(record)
         yield open_records.line(record)
 
 

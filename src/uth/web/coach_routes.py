@@ -206,7 +206,7 @@ async def coaching(
 
     After your decision, and until the next one, it is the same answer again. Nobody else can ask for it.
     """
-    live = house.live(name)
+    live = await house.running(name)
     if live.spec is not None and not live.spec.coach:
         raise Refused("coach_off", None, "the house has switched the coach off at this table")
     if session is None:

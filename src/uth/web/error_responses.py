@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from uth.errors import Broken, Malformed, Refused, Stale, UthError
+from uth.errors import Broken, Malformed, Refused, Stale, UthError, quoted
 from uth.house.logs import LOG
 from uth.rules.loader import Unloadable
 from uth.store.entries import Unavailable
@@ -33,10 +33,6 @@ DESCRIPTIONS: Final = {
     429: "Too fast; the retry-after header says when to try again.",
     503: "The store cannot write now; nothing is lost.",
 }
-
-
-VALUE_MAX: Final = 60
-"""The most characters of a wrong value that a message repeats."""
 
 
 class ErrorBody(BaseModel):
@@ -108,7 +104,7 @@ def _fault(fault: Mapping[str, Any]) -> str:
     message = MESSAGES.get(fault["type"])
     if message is None:
         return f"{place}: {fault['msg']}"
-    shown = HIDDEN_VALUE if HIDDEN & set(map(str, fault["loc"])) else repr(value)[:VALUE_MAX]
+    shown = HIDDEN_VALUE if HIDDEN & set(map(str, fault["loc"])) else quoted(value)
     return f"{place}: {shown} {message}"
 
 

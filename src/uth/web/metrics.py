@@ -25,6 +25,8 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self.commands = self._counter("uth_commands", "Frames and link commands, by outcome.", "outcome")
+        self._outcomes: dict[str, Counter] = {}
+        """The counter of each outcome seen, which prometheus_client would look up under a lock."""
         self.command_seconds = self._histogram("uth_command_seconds", "From a command's arrival to its answer.")
         self.requests = self._counter("uth_http_requests", "HTTP requests, by status.", "method", "status")
         self.turned_away = self._counter("uth_turned_away", "Refused requests and connections, by reason.", "why")
@@ -42,7 +44,11 @@ class Metrics:
 
     def command(self, outcome: str, seconds: float) -> None:
         """Count a command by its outcome: `done` or the refusal code."""
-        self.commands.labels(outcome if CODE.fullmatch(outcome) else "other").inc()
+        counted = self._outcomes.get(outcome)
+        if counted is None:
+            named = outcome if CODE.fullmatch(outcome) else "other"
+            counted = self._outcomes[named] = self.commands.labels(named)
+        counted.inc()
         self.command_seconds.observe(seconds)
 
     def gauges(self, numbers: Callable[[], Numbers]) -> None:

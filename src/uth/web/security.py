@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from uth.errors import Malformed
+from uth.errors import Malformed, quoted
 from uth.house.logs import LOG
 from uth.people.people import equal_secrets
 from uth.people.roles import Session
@@ -166,7 +166,7 @@ class SecurityMiddleware:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
-        says = f"this house does not answer to {host[:100]!r}; start it with --allowed-host and that name"
+        says = f"this house does not answer to {quoted(host[:100])}; start it with --allowed-host and that name"
         await ResponseSender(scope, send, self.metrics).send_error(421, "other_host", says, {"connection": "close"})
 
 

@@ -28,6 +28,7 @@ from uth.house.signing_key import private_folder
 from uth.store.database import DatabaseStore
 from uth.store.entries import Store
 from uth.store.nodes import Membership
+from uth.store.wide import open_wide
 from uth.web.app import make_app
 from uth.web.health_routes import node_gauges
 from uth.web.hub import Hub
@@ -150,6 +151,8 @@ class WebSettings:
     """The name of this node, if several programs run the house on one database."""
     node_address: str | None = None
     """The address at which other nodes reach this one; by default the one it listens on."""
+    wide: str | None = None
+    """The schema with the links that several houses share."""
     bounds: Bounds = field(default_factory=Bounds)
 
 
@@ -167,6 +170,7 @@ class WebHouse:
     cluster: Cluster | None = None
     node_client: NodeClient | None = None
     shared_limits: SharedLimits | None = None
+    wide: str | None = None
 
     @property
     def address(self) -> str:
@@ -214,6 +218,7 @@ def web_house(
         server=HouseServer(app, hub, behind_proxy=web.behind_proxy),
         socket=sock,
         host=web.host,
+        wide=web.wide,
     )
     if isinstance(store, DatabaseStore) and store.node is not None:
         _join_cluster(site, store, store.node, web)
@@ -290,15 +295,22 @@ async def _store(url: str, web: WebSettings, port: int) -> WatchedStore:
 @asynccontextmanager
 async def open_site(store: WatchedStore, site: WebHouse) -> AsyncIterator[str | None]:
     """Open the house and run its background tasks inside the block, then close it and its store."""
-    was_open, cluster = False, site.cluster
+    was_open, cluster, wide = False, site.cluster, None
     try:
         if cluster is not None:
             await cluster.open()
+        if site.wide is not None:
+            wide = await open_wide(store, site.wide)
+            site.composed.house.links.share(wide)
         async with cluster.node.starting() if cluster is not None else nullcontext():
             await _open_house(site.composed, cluster)
             invitation = await site.composed.first_start(alone=cluster is None or cluster.is_alone)
         pause_with(store, site.composed.house, site.hub)
         shared = [site.shared_limits.watch()] if site.shared_limits is not None else []
+        links, hear = site.composed.house.links.wide, site.composed.house.hear_link
+        if links is not None:
+            await links.require_agreement()
+            shared.append(links.watch(hear))
         site.composed.watch(cluster.watch() if cluster is not None else store.keep_hold(), *shared)
         was_open = True
         yield invitation
@@ -308,6 +320,8 @@ async def open_site(store: WatchedStore, site: WebHouse) -> AsyncIterator[str | 
             await cluster.close()
         if site.node_client is not None:
             await site.node_client.close()
+        if wide is not None:
+            await wide.close()
         await store.close()
         if was_open:
             LOG.info("the house is closed")

@@ -165,7 +165,7 @@ async def floor(house: HouseDep, session: OptionalSession) -> FloorDocument:
 async def console(name: str, house: HouseDep, session: OptionalSession) -> ConsoleDocument:
     """The dealer's console: the next delivery, sensors and buttons, reportable irregularities, payouts."""
     require_staff(session, HouseAction.DEAL, HouseAction.READ_LOG)
-    live = house.live(name)
+    live = await house.running(name)
     return console_document(live, house.specs[name], off=live.off)
 
 
@@ -179,7 +179,7 @@ class Reported(Body):
 async def ruling(name: str, house: HouseDep, session: CsrfSession, body: Reported) -> ForeseenRuling:
     """What the book would do about an irregularity, or why it cannot have happened; nothing is reported yet."""
     require_staff(session, HouseAction.DEAL)
-    live = house.live(name)
+    live = await house.running(name)
     report: c.Report = command_of(c.Command, {"is": "Report", "irregularity": body.irregularity})
     return foreseen(live.table, report, live.posted)
 
@@ -217,7 +217,7 @@ def bots_of(request: Request) -> Bots:
 @bot_router.post("", status_code=201)
 async def seat(name: str, request: Request, session: CsrfSession, house: HouseDep, body: BotRequest) -> dict[str, Any]:
     """Seat bots: players at their own table, staff at any."""
-    _require_bots(session, house.live(name))
+    _require_bots(session, await house.running(name))
     seated = await bots_of(request).add(name, body.strategy, body.count, banks=body.banks)
     return {"bots": list(seated)}
 
@@ -225,7 +225,7 @@ async def seat(name: str, request: Request, session: CsrfSession, house: HouseDe
 @bot_router.delete("/{seat}")
 async def get_up(name: str, seat: int, request: Request, session: CsrfSession, house: HouseDep) -> dict[str, Any]:
     """Remove the bot at a seat, after its hand if one is being played."""
-    live = house.live(name)
+    live = await house.running(name)
     _require_bots(session, live)
     player = next((chair.player for at, chair in live.table.chairs.items() if at == seat), PlayerId(""))
     if not is_bot(player):

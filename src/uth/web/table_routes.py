@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response, WebSocket
 
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.house.live_table import LiveTable
 from uth.rules.loader import BOOKS, load_book
 from uth.units import Seat
@@ -83,9 +83,10 @@ async def lobby(
     if name is None:
         cached: Lobby = request.app.state.lobby
         return lobby_response(cached.body(house.open_tables), request)
-    if name in house.closed:
-        return [listed(await house.recalled(name))] if closed else []
-    return [listed(house.tables[name])] if name in house.tables else []
+    if name in house.tables and name in house.specs:
+        return [listed(house.tables[name])]
+    is_closed = closed and await house.closed_at(name) is not None
+    return [listed(await house.recalled(name))] if is_closed else []
 
 
 @router.post("/api/v1/tables", status_code=201)
@@ -130,7 +131,7 @@ async def proof(name: str, house: HouseDep) -> dict[str, Any]:
 async def at_table(socket: WebSocket, name: str, after: int | None = None) -> None:
     """Sit at or watch a table; frames as in docs/protocol.md."""
     house = house_of(socket)
-    async with admission(socket, exists=name in house.tables and name not in house.closed) as admitted:
+    async with admission(socket, exists=name in house.tables and name in house.specs) as admitted:
         if admitted is not None:
             at = TableSocket(socket, house, hub_of(socket), house.live(name), admitted.session, limits_of(socket))
             await at.serve(after)
@@ -141,6 +142,6 @@ async def spec(name: str, house: HouseDep) -> dict[str, Any]:
     """What the table was created from: its rule set by name or as text, its pay tables, limits, dealing and speed."""
     made = (await house.recalled(name)).spec
     if made is None:
-        raise Refused("no_table", None, f"it is not known what table {name!r} was created from")
+        raise Refused("no_table", None, f"it is not known what table {quoted(name)} was created from")
     named = {each.name: getattr(made, each.name) for each in fields(made)}
     return {key: dict(value) if key == "tables" else value for key, value in named.items()}

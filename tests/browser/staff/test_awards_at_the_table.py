@@ -146,7 +146,7 @@ def test_a_dispute_corrects_no_wager_that_won_an_award(
     floor = enter("Sue", "/floor")
     ann.must("DisputeRound", says="It is a royal flush")
     card = floor.locator("li.stopped", has_text="It is a royal flush")
-    card.get_by_label("It is corrected").check()
+    card.get_by_label("The settlement is corrected").check()
     row = card.get_by_role("row", name=re.compile("Progressive"))
     expect(row).to_contain_text("an award is backed out, not corrected (R60)")
     expect(row.get_by_role("spinbutton")).to_have_count(0)
@@ -331,7 +331,7 @@ def test_a_void_hand_ends_with_the_stakes_back_and_a_hand_on_trips_alone_is_comp
         program.hear(socket)
         assert program.do(socket, "Report", irregularity=wrong)["type"] == "done"
     program.deal("CollectCards")
-    expect(plaque(page)).to_have_text("Void: your stakes are back")
+    expect(plaque(page)).to_have_text("Void: your stakes are returned")
     expect(purse(page)).to_contain_text("$1,000")
 
     sit_down(page, casino.address, alone, "Ann")

@@ -32,9 +32,9 @@ def open_review(card: Locator, says: str) -> None:
 
 def ask_for(card: Locator, wager: str, returned: str, won: str, reason: str) -> None:
     """Ask for a correction of one wager of seat 1."""
-    card.get_by_label("It is corrected").check()
-    card.get_by_label(f"What should come back of {wager} at seat 1").fill(returned)
-    card.get_by_label(f"What {wager} at seat 1 should have won").fill(won)
+    card.get_by_label("The settlement is corrected").check()
+    card.get_by_label(f"Returned on {wager} at seat 1").fill(returned)
+    card.get_by_label(f"Won on {wager} at seat 1").fill(won)
     card.get_by_label("Reason", exact=True).fill(reason)
     card.get_by_role("button", name="Ask for the correction").click()
 
@@ -66,8 +66,8 @@ def test_a_dispute_is_corrected_upwards_and_downwards_by_two_people_and_every_sc
     dealer, sue, mia = enter("Dan", f"/dealer/{table}"), enter("Sue", "/floor"), enter("Mia", "/floor")
     card = card_of(sue, table)
     expect(due(dealer)).to_have_text("The round is frozen")
-    card.get_by_label("It is corrected").check()
-    expect(card.get_by_label("What Ante at seat 1 should have won")).to_have_attribute("max", "10")
+    card.get_by_label("The settlement is corrected").check()
+    expect(card.get_by_label("Won on Ante at seat 1")).to_have_attribute("max", "10")
     ask_for(card, "Blind", "10", "15", "a flush")
     expect(card).to_contain_text("It waits above for a second person")
     expect(sue.get_by_role("button", name=re.compile("^Agree"))).to_have_count(0)
@@ -75,7 +75,7 @@ def test_a_dispute_is_corrected_upwards_and_downwards_by_two_people_and_every_sc
     expect(mia.get_by_text("Blind of seat 1: $10 back, $15 won (was $10 and $0)")).to_be_visible()
     agree(mia)
 
-    expect(dealer.locator(".step .net").first).to_have_text("Still pay $15")
+    expect(dealer.locator(".step .net").first).to_have_text("Still to pay $15")
     expect(slip(page).get_by_role("row", name=re.compile("^Blind"))).to_contain_text("+$15")
     expect(plaque(page)).to_contain_text("You win $65")
     expect(purse(page)).to_contain_text("$10,065")
@@ -86,7 +86,7 @@ def test_a_dispute_is_corrected_upwards_and_downwards_by_two_people_and_every_sc
     open_review(card_of(mia, table), "it was a straight")
     ask_for(card_of(mia, table), "Blind", "10", "5", "a straight")
     agree(sue)
-    expect(dealer.locator(".step .net").first).to_have_text("Still pay $5")
+    expect(dealer.locator(".step .net").first).to_have_text("Still to pay $5")
     expect(slip(page).get_by_role("row", name=re.compile("^Blind"))).to_contain_text("+$5")
     expect(plaque(page)).to_contain_text("You win $55")
     expect(purse(page)).to_contain_text("$10,055")
@@ -96,7 +96,7 @@ def test_a_dispute_is_corrected_upwards_and_downwards_by_two_people_and_every_sc
     ask_for(card_of(mia, table), "Ante", "0", "0", "the ante had lost")
     expect(sue.get_by_text("Ante of seat 1: $0 back, $0 won (was $10 and $10)")).to_be_visible()
     agree(sue)
-    expect(dealer.locator(".step .net").first).to_have_text("Still take $15")
+    expect(dealer.locator(".step .net").first).to_have_text("Still to take $15")
     expect(plaque(page)).to_contain_text("You win $35")
     expect(purse(page)).to_contain_text("$10,035")
     assert said(dealer) == "Collect the cards"

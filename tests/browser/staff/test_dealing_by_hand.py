@@ -297,7 +297,7 @@ def test_a_card_that_was_read_for_a_step_somebody_else_took_is_not_dealt_with_th
     sue.keyboard.type("js")
     said(dan)
     read_and_deal(dan, ["Qs"])
-    gone_on = "the table has gone on without this console: Jack of spades"
+    gone_on = "the table has moved on: Jack of spades"
     expect(sue.get_by_role("alert").filter(has_text=gone_on).first).to_be_visible()
     expect(sue.locator(".slots .slot")).to_have_count(1)
 

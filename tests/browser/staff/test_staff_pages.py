@@ -137,13 +137,13 @@ def test_the_floor_rules_and_corrects_a_settlement_that_is_disputed(
     expect(card).to_contain_text("I had two pair")
     expect(card.get_by_role("group", name="The evidence").get_by_role("img")).to_have_count(9)
     expect(dealer.locator(".step .says")).to_contain_text("I had two pair")
-    card.get_by_label("It is corrected").check()
+    card.get_by_label("The settlement is corrected").check()
     card.get_by_label("Reason").fill("the board was shown to the player")
     expect(card.get_by_role("button", name="Ask for the correction")).to_be_disabled()
     row = card.get_by_role("row", name=re.compile("Blind"))
     for each, dollars in (
-        ("What should come back of Blind at seat 1", "10"),
-        ("What Blind at seat 1 should have won", "35"),
+        ("Returned on Blind at seat 1", "10"),
+        ("Won on Blind at seat 1", "35"),
     ):
         row.get_by_label(each).fill(dollars)
     card.get_by_role("button", name="Ask for the correction").click()

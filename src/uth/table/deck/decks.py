@@ -81,10 +81,13 @@ class Deck:
     was_cut: bool = False
 
 
+BACKS: Final = tuple(Back)
+
+
 @cites("MA.2a", "MA.2b", "CA.DECK3")
 def backs(posted: Posted) -> tuple[Back, ...]:
     """Return the backs of the decks that the way of dealing uses: one deck, or two with different backs."""
-    return tuple(Back)[: posted.dealing.decks.value]
+    return BACKS[: posted.dealing.decks.value]
 
 
 @cites("MA.3a", "MA.3b", "MA.3c", "MA.3d")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from uth.cards import DECK, Card
 from uth.cites import cites
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.rules.procedure import OpeningStep
 from uth.table.deck.commands import OPENING
 from uth.table.deck.decks import Back, DeckStage, backs, opening_step
@@ -25,7 +25,7 @@ def refused_deck_step(table: Table, command: c.DeckCommand, posted: Posted) -> R
     back = command.back
     if not isinstance(back, Back) or back not in backs(posted):
         decks = posted.dealing.decks
-        return Refused(Refusal.NOT_A_DECK, decks.cite, f"{back!r} is not a deck of this table; {_listed(posted)}")
+        return Refused(Refusal.NOT_A_DECK, decks.cite, f"{quoted(back)} is not a deck of this table; {_listed(posted)}")
     malformed = _malformed(command, table, posted)
     if malformed is not None:
         return malformed
@@ -68,14 +68,14 @@ def _malformed(command: c.DeckCommand, table: Table, posted: Posted) -> Refused 
         case c.CutDeck(taken=taken):
             least = posted.rules.procedure.cut_min
             if type(taken) is not int or not least.value <= taken < len(DECK):
-                says = f"a cut of {taken!r} cards is not {least.value} to {len(DECK) - 1}"
+                says = f"a cut of {quoted(taken)} cards is not {least.value} to {len(DECK) - 1}"
                 return Refused(Refusal.CUT_TOO_SMALL, least.cite, says)
         case c.VerifyDeck(by=by):
             return refused_person(by)
         case c.ShowDeck(seat=seat):
             if type(seat) is not int or seat not in table.chairs:
                 cite = posted.rules.procedure.opening.cite
-                return Refused(Refusal.SEAT_EMPTY, cite, f"nobody sits at seat {seat!r} to look the cards over")
+                return Refused(Refusal.SEAT_EMPTY, cite, f"nobody sits at seat {quoted(seat)} to look the cards over")
             if seat != (first := first_to_arrive(table)):
                 cite = posted.rules.procedure.opening.cite
                 says = f"seat {seat} was not the first to arrive; the cards are shown to seat {first}"
@@ -87,7 +87,7 @@ def refused_person(*texts: object) -> Refused | None:
     """Return the refusal of a ruling that lacks a name or a reason, or ``None``."""
     for text in texts:
         if type(text) is not str or not text.strip() or not text.isprintable() or len(text) > 500:
-            return Refused(Refusal.NOT_SIGNED, None, f"{text!r} is not a name or a reason; both are recorded")
+            return Refused(Refusal.NOT_SIGNED, None, f"{quoted(text)} is not a name or a reason; both are recorded")
     return None
 
 
@@ -174,9 +174,9 @@ def opening_steps(command: c.OpeningCommand) -> Iterator[e.Event]:
 def refused_stub(table: Table, command: c.StubCommand, posted: Posted) -> Refused | None:
     """Return why the stub may not leave the shoe by that command, or ``None``; counting it is always allowed."""
     if isinstance(command, c.CountStub) and (type(command.cards) is not int or not 0 <= command.cards <= len(DECK)):
-        return Refused(Refusal.NOT_A_COUNT, None, f"cards {command.cards!r} is not a count from 0 to {len(DECK)}")
+        return Refused(Refusal.NOT_A_COUNT, None, f"cards {quoted(command.cards)} is not a count from 0 to {len(DECK)}")
     if isinstance(command, c.CountStub) and type(command.misdealt) is not bool:
-        return Refused(Refusal.NOT_A_COUNT, None, f"misdealt {command.misdealt!r} is not true or false")
+        return Refused(Refusal.NOT_A_COUNT, None, f"misdealt {quoted(command.misdealt)} is not true or false")
     step = stub_due(table, posted)
     if step is None:
         return not_due(table, posted)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from uth.cites import cites
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.rules.values import Wager
 from uth.table.floor.disputed import Correction, Evidence, Lines
 from uth.table.posted import Posted
@@ -64,7 +64,7 @@ def refused_corrections(
 ) -> Refused | None:
     """Return why the corrections are refused, or ``None``."""
     if not isinstance(corrections, tuple) or not all(isinstance(each, Correction) for each in corrections):
-        return Refused(Refusal.NOT_A_CORRECTION, None, f"{corrections!r} is not a list of corrections")
+        return Refused(Refusal.NOT_A_CORRECTION, None, f"{quoted(corrections)} is not a list of corrections")
     if corrections and not signed_by_two:
         says = "a correction moves money: a second person has to agree to it"
         return Refused(Refusal.TWO_PEOPLE_NEEDED, "R50", says)
@@ -75,7 +75,7 @@ def refused_corrections(
             return Refused(
                 Refusal.NOT_A_CORRECTION,
                 None,
-                f"seat {each.seat!r} does not have exactly one {each.wager!r} to correct",
+                f"seat {quoted(each.seat)} does not have exactly one {quoted(each.wager)} to correct",
             )
         refused = _refused_line(each, lines[each.seat, each.wager], evidence, posted)
         if refused is not None:
@@ -90,7 +90,7 @@ def refused_corrections(
 def _refused_line(each: Correction, settled: SettledWager, evidence: Evidence, posted: Posted) -> Refused | None:
     for name, cents in (("returned", each.returned), ("won", each.won)):
         if type(cents) is not int or not 0 <= cents <= WAGER_CENTS_MAX:
-            return Refused(Refusal.NOT_A_CORRECTION, None, f"{name} {cents!r} is not a whole number of cents")
+            return Refused(Refusal.NOT_A_CORRECTION, None, f"{name} {quoted(cents)} is not a whole number of cents")
     from_meter = _from_a_meter(settled, each, posted)
     if from_meter is not None:
         return from_meter

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from uth.cites import cites
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.table.deck.opening import refused_person
 from uth.table.floor.corrections import corrected, gained_by, refused_corrections
 from uth.table.floor.disputed import Dispute, Evidence, Finding
@@ -157,10 +157,10 @@ def refused_resolution(table: Table, command: c.ResolveDispute, posted: Posted) 
         return unsigned
     dispute = next((each for each in table.disputes if each.number == command.dispute and each.waits), None)
     if dispute is None:
-        return Refused(Refusal.NO_DISPUTE, None, f"{command.dispute!r} is not a dispute that waits")
+        return Refused(Refusal.NO_DISPUTE, None, f"{quoted(command.dispute)} is not a dispute that waits")
     again = command.finding is dispute.finding and not (dispute.appealed and command.finding is Finding.CORRECTED)
     if not isinstance(command.finding, Finding) or again:
-        return Refused(Refusal.NOT_A_FINDING, None, f"{command.finding!r} is not {', '.join(Finding)}")
+        return Refused(Refusal.NOT_A_FINDING, None, f"{quoted(command.finding)} is not {', '.join(Finding)}")
     if (command.finding is Finding.CORRECTED) != bool(command.corrections):
         return Refused(Refusal.NOT_A_CORRECTION, None, "a correction, and nothing else, says what each wager gets")
     second = command.second
@@ -198,7 +198,7 @@ def refused_appeal(table: Table, command: c.TakeToRegulator, posted: Posted) -> 
     mine = dispute is not None and dispute.seat == command.seat and table.disputers.get(dispute.number) == player
     if dispute is None or not mine:
         return Refused(
-            Refusal.NO_DISPUTE, None, f"{command.dispute!r} is not a dispute of seat {command.seat}'s player"
+            Refusal.NO_DISPUTE, None, f"{quoted(command.dispute)} is not a dispute of seat {command.seat}'s player"
         )
     if dispute.appealed:
         rules = posted.rules.floor.regulator

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from uth.errors import quoted
 from uth.rules.procedure import Fact, IrregularityKind
 from uth.units import Seat
 
@@ -201,23 +202,23 @@ Irregularity = (
 def faults_in(what: object) -> Iterator[str]:
     """Yield the faults in a malformed report."""
     if not isinstance(what, Irregularity):
-        yield f"{what!r} is not an irregularity"
+        yield f"{quoted(what)} is not an irregularity"
         return
     for name in ("fixable", "misdealt", "at_win", "deck_whole"):
         if type(getattr(what, name, True)) is not bool:
-            yield f"{name} {getattr(what, name)!r} is not true or false"
+            yield f"{name} {quoted(getattr(what, name))} is not true or false"
     cards = getattr(what, "cards", 1)
     if type(cards) is not int or not 0 <= cards <= 52:
-        yield f"cards {cards!r} is not 0 to 52"
+        yield f"cards {quoted(cards)} is not 0 to 52"
     seat = getattr(what, "seat", 1)
     the_dealer = seat is None and isinstance(what, WrongNumberOfCards)
     if type(seat) is not int and not the_dealer:
-        yield f"seat {seat!r} is not a seat"
+        yield f"seat {quoted(seat)} is not a seat"
     elif not the_dealer and getattr(what, "deck_whole", True) is False:
-        yield "deck_whole False is said of the dealer's hand alone: no seat is named then"
+        yield "deck_whole false is about the dealer's hand alone; leave out the seat"
     if isinstance(what, DealerCardExposed) and what.positions not in ((1,), (2,), (1, 2)):
-        yield f"positions {what.positions!r} are not the first card, the second, or both: 1, 2, or 1 and 2"
+        yield f"positions {quoted(what.positions)} are not the first card, the second, or both: 1, 2, or 1 and 2"
     if isinstance(what, WrongCommunityShown):
         known = isinstance(what.positions, tuple) and all(type(at) is int and 1 <= at <= 5 for at in what.positions)
         if not known or not what.positions or len(set(what.positions)) != len(what.positions):
-            yield f"positions {what.positions!r} are not different numbers from 1 to 5"
+            yield f"positions {quoted(what.positions)} are not different numbers from 1 to 5"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from uth.cites import cites
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.table.deck.opening import refused_person
 from uth.table.floor.voids import hand_voided
 from uth.table.posted import Posted
@@ -123,7 +123,7 @@ def refused_setting(table: Table, command: c.SetTable, posted: Posted) -> Refuse
             says = f"{name} is not left to management by {posted.rules.name}"
             return Refused(Refusal.NOT_IN_THIS_BOOK, "R87", says)
         if type(wanted) is not int or not least <= wanted <= most:
-            says = f"{name} {wanted!r} is not a whole number from {least} to {most}"
+            says = f"{name} {quoted(wanted)} is not a whole number from {least} to {most}"
             return Refused(Refusal.NOT_A_SETTING, left.cite, says)
     if table.is_dealing:
         return Refused(Refusal.STEP_NOT_DUE, "R87", "a round is on; the table is set between two rounds")

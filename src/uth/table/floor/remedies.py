@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from uth.cards import Card
 from uth.cites import cites
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.rules.procedure import Remedy
 from uth.rules.values import Street, Wager
 from uth.table.deck.decks import Back, Pile
@@ -163,7 +163,7 @@ def refused_ruling(table: Table, command: c.RuleOnIrregularity) -> Refused | Non
         return Refused(Refusal.NOTHING_TO_RULE_ON, None, "nothing waits for a ruling of the floor")
     if command.remedy not in call.choices:
         listed = ", ".join(call.choices)
-        return Refused(Refusal.REMEDY_NOT_OFFERED, call.clause, f"{command.remedy!r} is not one of {listed}")
+        return Refused(Refusal.REMEDY_NOT_OFFERED, call.clause, f"{quoted(command.remedy)} is not one of {listed}")
     return None
 
 

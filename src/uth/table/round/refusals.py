@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Final, get_args
+from typing import Final, cast, get_args
 
 from uth.cards import DECK, Card
 from uth.cites import cites
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.ranking import order_of
 from uth.rules.values import Street, Wager
 from uth.table.deck.opening import not_due, refused_deck_step, refused_opening, refused_recut, refused_stub
@@ -190,6 +190,7 @@ def _cards(count: int) -> str:
 
 
 _COMMANDS: Final = frozenset(get_args(c.Command))
+_SEAT_COMMANDS: Final = frozenset(get_args(c.SeatCommand))
 
 
 def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | None:
@@ -314,23 +315,24 @@ def _malformed(command: object, posted: Posted) -> Refused | None:
     """Refuse a malformed command: wrong types, seats that do not exist, amounts out of range."""
     if type(command) not in _COMMANDS:
         return Refused(Refusal.NOT_A_COMMAND, None, f"{type(command).__name__} is not a command")
-    if not isinstance(command, c.SeatCommand):
+    if type(command) not in _SEAT_COMMANDS:
         return None
+    command = cast(c.SeatCommand, command)
     count = posted.rules.seats.count
     if type(command.seat) is not int or not 1 <= command.seat <= count.value:
-        return Refused(Refusal.NOT_A_SEAT, count.cite, f"seat {command.seat!r} is not 1 to {count.value}")
+        return Refused(Refusal.NOT_A_SEAT, count.cite, f"seat {quoted(command.seat)} is not 1 to {count.value}")
     cents = getattr(command, "cents", 1)
     most = BANK_CENTS_MAX if isinstance(command, c.Bank) else WAGER_CENTS_MAX
     if type(cents) is not int or not 1 <= cents <= most:
-        return Refused(Refusal.NOT_AN_AMOUNT, None, f"{cents!r} is not a whole number of cents from 1 to {most}")
+        return Refused(Refusal.NOT_AN_AMOUNT, None, f"{quoted(cents)} is not a whole number of cents from 1 to {most}")
     if isinstance(command, c.PlaceWager | c.TakeBackWager) and not isinstance(command.wager, Wager):
-        return Refused(Refusal.NOT_A_WAGER, None, f"{command.wager!r} is not a wager")
+        return Refused(Refusal.NOT_A_WAGER, None, f"{quoted(command.wager)} is not a wager")
     if isinstance(command, c.BuyIn) and not isinstance(command.tender, c.Tender):
-        return Refused(Refusal.NOT_AN_AMOUNT, None, f"tender {command.tender!r} is not cash or foreign")
+        return Refused(Refusal.NOT_AN_AMOUNT, None, f"tender {quoted(command.tender)} is not cash or foreign")
     if isinstance(command, c.TakeSeat) and (type(command.player) is not str or not command.player):
-        return Refused(Refusal.NOT_A_PLAYER, None, f"{command.player!r} is not the name of a player")
+        return Refused(Refusal.NOT_A_PLAYER, None, f"{quoted(command.player)} is not the name of a player")
     if isinstance(command, c.MakePlay) and type(command.multiple) is not int:
-        return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, None, f"{command.multiple!r} is not a multiple")
+        return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, None, f"{quoted(command.multiple)} is not a multiple")
     return None
 
 

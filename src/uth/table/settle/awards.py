@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from uth.cites import cites
-from uth.errors import Refused
+from uth.errors import Refused, quoted
 from uth.rules.values import PROGRESSIVE, Means, Wager
 from uth.table.deck.opening import refused_person
 from uth.table.posted import Posted
@@ -82,10 +82,12 @@ def refused_award(table: Table, command: AwardCommand, posted: Posted) -> Refuse
         return _refused_taking_back(table, command)
     owed = owed_to(table, command.seat, command.cents, command.round)
     if owed is None:
-        return Refused(Refusal.NO_AWARD, None, f"no award of {command.cents!r} waits for seat {command.seat!r}")
+        return Refused(
+            Refusal.NO_AWARD, None, f"no award of {quoted(command.cents)} waits for seat {quoted(command.seat)}"
+        )
     if isinstance(command, c.ChangeAward):
         good = type(command.to) is int and command.to >= 0
-        return None if good else Refused(Refusal.NOT_AN_AMOUNT, None, f"{command.to!r} is not an amount in cents")
+        return None if good else Refused(Refusal.NOT_AN_AMOUNT, None, f"{quoted(command.to)} is not an amount in cents")
     if isinstance(command, c.DenyAward) or command.means is Means.CHECK:
         return None
     if command.means is not means_of(command.cents, posted):
@@ -110,14 +112,16 @@ def _refused_award_owed(table: Table, command: c.OweAward, posted: Posted) -> Re
     """
     line = _line(table, command.seat) if table.phase is Phase.SETTLED else None
     if line is None or posted.progressive is None or not table.linked:
-        says = f"seat {command.seat!r} has no settled progressive wager on the table"
+        says = f"seat {quoted(command.seat)} has no settled progressive wager on the table"
         return Refused(Refusal.NO_AWARD, None, says)
     if line.won:
         says = f"the progressive wager of seat {command.seat} has won {line.won} already; that is corrected first"
         return Refused(Refusal.NO_AWARD, "R60", says)
     by_meter = any(row.hand == command.hand and row.meter is not None for row in posted.progressive.rows)
     if not by_meter or type(command.cents) is not int or command.cents < 0:
-        return Refused(Refusal.NO_AWARD, None, f"{command.cents!r} for {command.hand!r} is not an award of a meter")
+        return Refused(
+            Refusal.NO_AWARD, None, f"{quoted(command.cents)} for {quoted(command.hand)} is not an award of a meter"
+        )
     return None
 
 
