@@ -58,6 +58,16 @@ def test_the_examples_in_docstrings_hold(name: str) -> None:
     assert tried > 0
 
 
+def test_a_public_name_stays_what_it_is_once_its_module_is_imported() -> None:
+    for package in PUBLIC:
+        module = importlib.import_module(package)
+        for name in module.__all__:
+            getattr(module, name)  # imports its home
+            found = getattr(module, name)
+            hidden = inspect.ismodule(found) and found.__name__ == f"{package}.{name}"
+            assert not hidden, f"{package}.{name} is hidden by the module of that name"
+
+
 def test_every_public_package_shows_examples() -> None:
     shown_elsewhere = {"uth.client", "uth.env"}  # docs/client.md, which needs a house, and docs/environments.md
     assert set(PUBLIC) - shown_elsewhere <= set(with_examples())
