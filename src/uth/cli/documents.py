@@ -1,6 +1,7 @@
 """The types of what `--json` prints; `scripts/build_schemas.py` makes their JSON Schemas and docs/json.md from them.
 
-The documents of `uth settle` are in `uth.adjudicate.types`, those of `uth review` in `uth.history`. Amounts are in antes unless a name says cents.
+The documents of `uth settle` are in `uth.adjudicate.types`, those of `uth review` in `uth.history`.
+Amounts are in antes unless a name says cents.
 """
 
 from __future__ import annotations
@@ -711,7 +712,7 @@ class SessionDocument(TypedDict):
     behind: Share
     drawdown: Annotated[
         dict[str, float],
-        Keywords(description="The greatest fall from a peak that a share of sessions does not exceed."),
+        Keywords(description="The fall from a peak that a share of sessions does not exceed."),
     ]
     error_at_most: float
     bankroll: NotRequired[float]
