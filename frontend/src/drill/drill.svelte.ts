@@ -186,7 +186,8 @@ export class Drill {
       this.question = found
       this.empty = found === null
       if (!found) return announce("There is nothing to repeat here", true)
-      announce(`${this.gameOf(found)}${heardQuestion(found)}`, true)
+      const game = this.gameOf(found)
+      announce(`${game && `${game}. `}${heardQuestion(found)}`, true)
       if (wish.ask !== "mistakes") this.fetchAhead(found.id)
     } catch (why) {
       this.fail(why)
@@ -201,10 +202,10 @@ export class Drill {
     return again(items, this.wanted, new Date(), but)
   }
 
-  /** The game of a mistake, which can be any: `Chickasaw Nation with trips. `; nothing where it is chosen. */
+  /** The game of a mistake, which can be any: `Chickasaw Nation with trips`; nothing where it is chosen. */
   gameOf(question: QuestionDocument): string {
     const book = this.options?.books.find((each) => each.name === question.book)
-    return this.wish.ask === "mistakes" ? `${gameWords(question, book)}. ` : ""
+    return this.wish.ask === "mistakes" ? gameWords(question, book) : ""
   }
 
   /** What is drilled, as questions have it. */
