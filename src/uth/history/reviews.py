@@ -172,7 +172,9 @@ class Reviews(Observer):
         seats = await self._all_reviewed(RoundFilter(player=player), HANDS_MAX)
         if isinstance(seats, Progress):
             return seats
-        found = [each.review for each in seats if each.review is not None and has_mistake(each.review)]
+        found = await asyncio.to_thread(
+            lambda: [each.review for each in seats if each.review is not None and has_mistake(each.review)]
+        )
         theme = drill.theme.name if drill.theme is not None else None
         job = FindMistakes(reviews=found, street=drill.street, theme=theme)
         return cast(list[QuestionDocument], await self.worker.done(job))
