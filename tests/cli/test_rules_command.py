@@ -308,6 +308,16 @@ def test_each_book_says_what_it_does_otherwise(name: str, says: str) -> None:
     assert says in words(uth("show", name))
 
 
+def test_the_facts_of_a_book_call_the_dealer_as_its_document_does() -> None:
+    """The text of the rulings, at the end, speaks of every book."""
+    of_its_own = uth("show", "greece").partition("The rulings cited")[0]
+    assert "croupier" in of_its_own
+    assert "dealer" not in of_its_own.replace("player/dealer", "").lower()
+    california = words(uth("show", "california"))
+    assert "Seat 1 is the one farthest to the casino dealer's left" in california
+    assert "one card face down to the player/dealer" in california.lower()
+
+
 def test_a_massachusetts_deck_is_opened_in_eight_steps_and_the_others_in_three() -> None:
     steps = opening_of("massachusetts")
     assert steps[:2] == ["1. It is received at the table. MA.3a", "2. The dealer inspects it. MA.3a"]
@@ -321,7 +331,7 @@ def test_a_massachusetts_deck_is_opened_in_eight_steps_and_the_others_in_three()
     for name in (name for name in BOOKS if load(name).procedure.opening.value == ("inspect",)):
         assert [step.removesuffix(" R44") for step in opening_of(name)] == [
             "1. It is received at the table.",
-            "2. The dealer inspects it.",
+            f"2. The {load(name).words.deals} inspects it.",
             "3. It is shuffled.",
         ]
 

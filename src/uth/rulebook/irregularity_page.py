@@ -52,7 +52,7 @@ def _group(what: str, found: tuple[IrregularityRule, ...], against: str) -> Fact
 def _said(rule: IrregularityRule, against: str, *, after_others: bool) -> Iterator[str]:
     """Yield the condition of the rule, then the book's words, with the remedy if the words leave it open."""
     if when := condition(rule, after_others=after_others):
-        yield when
+        yield when.replace("dealer", against)
     says = rule.says.rstrip(".")
     remedies = (remedy.words.replace("dealer", against) for remedy in rule.remedy)
     unsaid = [words for words in remedies if words not in says]

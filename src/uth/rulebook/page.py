@@ -182,5 +182,10 @@ def only_to(rules: RuleSet) -> bool:
 
 
 def dealer(rules: RuleSet) -> str:
-    """Return the holder of the opposing hand: ``the dealer`` or ``the player/dealer``."""
-    return "the player/dealer" if rules.seats.player_banks else "the dealer"
+    """Return the holder of the opposing hand: ``the dealer``, ``the croupier``, ``the player/dealer``."""
+    return f"the {rules.words.against}"
+
+
+def deals(rules: RuleSet) -> str:
+    """Return the person who deals: ``the dealer``, ``the croupier``, ``the casino dealer``."""
+    return f"the {rules.words.deals}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uth.rulebook.page import Edition, Fact, FactGroup, Section, cited, dealer, hand, listed, number, several
+from uth.rulebook.page import Edition, Fact, FactGroup, Section, cited, dealer, deals, hand, listed, number, several
 from uth.rules.procedure import OpeningStep, ProcedureRules
 from uth.rules.ruleset import DealingRules, DealSteps, RuleSet
 from uth.rules.values import Cited, Street
@@ -58,7 +58,7 @@ def _steps(steps: Cited[DealSteps], rules: RuleSet, before: str, community: str 
         to, _, count = step.partition(":")
         cards = several(int(count), "card")
         says = {
-            "seats": f"{cards} {face} to each seat with a wager, clockwise from the dealer's left",
+            "seats": f"{cards} {face} to each seat with a wager, clockwise from {deals(rules)}'s left",
             "dealer": f"{cards} face down to {dealer(rules)}",
             "community": f"{several(int(count), 'community card')} {face}",
             "burn": f"burn {cards}",
@@ -87,7 +87,7 @@ def decisions_page(rules: RuleSet) -> Section:
         facts.append(Fact(says, (rules.procedure.played_cards.cite,)))
     facts.append(
         Fact(
-            "Seats are asked clockwise from the dealer's left; a seat that has played is not asked again.",
+            f"Seats are asked clockwise from {deals(rules)}'s left; a seat that has played is not asked again.",
             ((play.cites or {}).get("in_turn", "R104"),),
         )
     )
@@ -118,7 +118,7 @@ _ANTES = {
 
 
 _STEPS = {
-    OpeningStep.INSPECT: "The dealer inspects it.",
+    OpeningStep.INSPECT: "{} inspects it.",
     OpeningStep.VERIFY: "The floor verifies it.",
     OpeningStep.SPREAD: "It is spread face up, by suit and in sequence.",
     OpeningStep.SHOW: "It is shown to the first player to arrive.",
@@ -133,16 +133,16 @@ _STUB = {
 
 def opening_page(rules: RuleSet) -> Section:
     """Return the steps before a deck's first shuffle, how the deck is cut, and what happens to the stub."""
-    before = FactGroup(title="Each deck, before its first round", facts=tuple(_before(rules.procedure)), numbered=True)
+    before = FactGroup(title="Each deck, before its first round", facts=tuple(_before(rules)), numbered=True)
     every = FactGroup(title="In every round", facts=tuple(_every_round(rules.procedure)))
     return Section(title="Opening the table and the cards", parts=(before, every))
 
 
-def _before(procedure: ProcedureRules) -> Iterator[Fact]:
-    opening = procedure.opening
+def _before(rules: RuleSet) -> Iterator[Fact]:
+    procedure = rules.procedure
     yield Fact("It is received at the table.", (procedure.cite_of(OpeningStep.INSPECT),))
-    for step in opening.value:
-        yield Fact(_STEPS[step], (procedure.cite_of(step),))
+    for step in procedure.opening.value:
+        yield Fact(_STEPS[step].format(deals(rules).capitalize()), (procedure.cite_of(step),))
     yield Fact("It is shuffled.", (procedure.cite_of(OpeningStep.STACK),))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.rulebook.page import Edition, Fact, FactGroup, Section, cited, dealer, hand, listed, wager
+from uth.rulebook.page import Edition, Fact, FactGroup, Section, cited, dealer, deals, hand, listed, wager
 from uth.rules.ruleset import AggregateLimit, RuleSet, VoidRules
 from uth.units import money
 
@@ -11,8 +11,8 @@ def settlement_page(rules: RuleSet) -> Section:
     """Return the order of settlement and every outcome with its clauses."""
     order = rules.settlement.order
     says = {
-        "highest_seat_first": "Hands are settled one at a time from the dealer's right to left, highest seat first.",
-        "from_the_bankers_left": "Hands are settled one at a time, clockwise from the player/dealer's left.",
+        "highest_seat_first": f"from {deals(rules)}'s right to left, highest seat first",
+        "from_the_bankers_left": "clockwise from the player/dealer's left",
     }[order.value]
     orders = (
         ("a hand that wins or ties", rules.settlement.on_win),
@@ -24,7 +24,10 @@ def settlement_page(rules: RuleSet) -> Section:
         "first": "Folded hands are settled before all others, in the same order.",
         "last": "Folded hands are settled after all others, in the same order.",
     }[folded.value]
-    facts = [Fact(says, cited(order.cite, "R26")), Fact(when, cited(folded.cite, "R26"))]
+    facts = [
+        Fact(f"Hands are settled one at a time, {says}.", cited(order.cite, "R26")),
+        Fact(when, cited(folded.cite, "R26")),
+    ]
     facts += [Fact(f"The wagers of {of}: {', '.join(map(wager, way.value))}.", (way.cite,)) for of, way in orders]
     groups = (_group(title, prefix, rules) for title, prefix in _GROUPS)
     return Section(title="Settlement", parts=(*facts, *(group for group in groups if group.facts)))
@@ -102,7 +105,7 @@ def fold_page(rules: RuleSet) -> Section:
     with_ante = "ante, its match play coupon and blind" if rules.ante.match_play.value else "ante and blind"
     collected = rules.settlement.fold_collected
     when = {
-        "at_fold": "The dealer collects what the fold loses at once.",
+        "at_fold": f"{deals(rules).capitalize()} collects what the fold loses at once.",
         "at_settlement": "What the fold loses is collected when the hand is settled.",
     }[collected.value]
     facts = [Fact(f"A fold loses {with_ante}.", rules.settlement.cites["fold"])]

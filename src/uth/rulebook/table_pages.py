@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uth.rulebook.page import Edition, Fact, Section, cited, limits, listed, several, share, wager
+from uth.rulebook.page import Edition, Fact, Section, cited, deals, limits, listed, several, share, wager
 from uth.rules.values import Wager
 from uth.table.settle.progressive import held
 from uth.units import money
@@ -21,7 +21,7 @@ def _table(edition: Edition) -> Iterator[Fact]:
     player_banks = seats.player_banks
     count = several(seats.count.value, "seat") + (", the player/dealer's among them" if player_banks else "")
     yield Fact(f"{count.capitalize()}.", (seats.count.cite,))
-    yield Fact("Seat 1 is the one farthest to the dealer's left; the numbers go clockwise.", ("R26",))
+    yield Fact(f"Seat 1 is the one farthest to {deals(rules)}'s left; the numbers go clockwise.", ("R26",))
     allowed = edition.posted.hands_per_player
     hands = several(allowed, "hand")
     by_management = rules.floor.hands_limited if allowed < seats.hands_per_player.value else None
