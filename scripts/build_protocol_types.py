@@ -23,7 +23,7 @@ from uth.table.round import commands
 from uth.views import PROTOCOL
 from uth.views.coaching import CoachAnswer
 from uth.views.console import ConsoleDocument, ForeseenRuling
-from uth.views.drills import DrillOptions, DrillQuestion, DrillResult
+from uth.views.drills import DrillMistakes, DrillOptions, DrillQuestion, DrillResult
 from uth.views.event_types import event_types
 from uth.views.events import EVENTS
 from uth.views.floor import FloorDocument
@@ -59,7 +59,7 @@ STAFF: Final = (FloorDocument, ConsoleDocument, ForeseenRuling, SignDocument, St
 """The documents of the staff pages."""
 STRATEGY: Final = (StrategyAnswer,)
 """The documents of the strategy pages."""
-DRILLS: Final = (DrillOptions, DrillQuestion, DrillResult, ProgressDocument)
+DRILLS: Final = (DrillOptions, DrillQuestion, DrillMistakes, DrillResult, ProgressDocument)
 """The documents of the drills."""
 
 

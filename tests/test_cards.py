@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 
 import pytest
@@ -61,7 +62,7 @@ def test_a_card_is_drawn_and_said(card: str, symbol: str, words: str) -> None:
 def test_what_is_not_a_card_is_refused_in_one_clear_line(bad: object) -> None:
     with pytest.raises(Malformed) as refusal:
         Card(bad)  # type: ignore[arg-type]
-    shown = f'"{bad}"' if isinstance(bad, str) else str(bad)
+    shown = json.dumps(bad, ensure_ascii=False)
     assert str(refusal.value) == (f"card: {shown} is not a card; write rank then suit, as in As, Td, 7h, 2c")
 
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { afterMinute, again, answered, ITEMS_MAX, newProgress, totalOf, type Wanted } from "../src/drill/progress"
+import { afterMinute, again, answered, ITEMS_MAX, newProgress, nextMistake, totalOf, type Wanted } from "../src/drill/progress"
 import cases from "../src/drill/progress.cases.json"
 import { accuracy, answerOf, heardQuestion, lossEach, whenWords } from "../src/drill/words"
 import type { ItemDocument, ProgressDocument, QuestionDocument } from "../src/lib/protocol"
@@ -20,22 +20,37 @@ describe("the progress of drills", () => {
 
   it("asks again what the terminal asks again", () => {
     for (const { at, mistakes, id } of cases.again) {
-      expect(again(last.items, WANTED, new Date(at), mistakes)?.question.id ?? null).toBe(id)
+      const found = mistakes ? nextMistake(last.items, [], WANTED, new Date(at)) : again(last.items, WANTED, new Date(at))
+      expect(found?.id ?? null).toBe(id)
     }
     expect(cases.again.filter((each) => each.id === null).length).toBeGreaterThan(0)
     expect(new Set(cases.again.map((each) => each.id)).size).toBeGreaterThan(1)
   })
 
+  it("asks the mistakes of rounds in the terminal's order", () => {
+    const made = cases.made as unknown as QuestionDocument[]
+    const asked = cases.mistakes as unknown as { at: string; id: string | null; item: ItemDocument; lost: number }[]
+    let progress = last
+    for (const { at, id, item, lost } of asked) {
+      expect(nextMistake(progress.items, made, WANTED, new Date(at))?.id ?? null).toBe(id)
+      progress = answered(progress, item, lost)
+    }
+    expect(new Set(asked.map((each) => each.id)).size).toBeGreaterThan(4)
+    const street = (wanted: Partial<Wanted>): string | undefined => nextMistake([], made, { ...WANTED, ...wanted }, new Date())?.id
+    expect(street({ street: "river" })).toBeUndefined()
+    expect(street({ theme: "pocket-twos", book: "greece" })).toBe(made[0]?.id)
+  })
+
   it("asks only what belongs to the drill", () => {
     const later = new Date("2030-01-01T00:00:00Z")
-    const asked = (change: Partial<Wanted>, but = ""): string | undefined => again(last.items, { ...WANTED, ...change }, later, false, but)?.question.kind
+    const asked = (change: Partial<Wanted>, but = ""): string | undefined => again(last.items, { ...WANTED, ...change }, later, but)?.kind
     expect(asked({ theme: "pocket-twos" })).toBe("pocket-twos")
     expect(asked({ street: "river" })).toBe("board-four-straight")
     expect(asked({ book: "greece" })).toBeUndefined()
     expect(asked({ tables: { blind: "other" } })).toBeUndefined()
     expect(asked({ beside: ["trips"] })).toBeUndefined()
-    const first = again(last.items, WANTED, later)?.question.id ?? ""
-    expect(again(last.items, WANTED, later, false, first)?.question.id).not.toBe(first)
+    const first = again(last.items, WANTED, later)?.id ?? ""
+    expect(again(last.items, WANTED, later, first)?.id).not.toBe(first)
   })
 
   it("drops the best known question when there are too many", () => {

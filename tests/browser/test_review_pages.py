@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from browser.axe import found_by_axe
 from browser.playing import bet, deal_button, play_on, sit_down, table_at, wait_for_wagers
 from browser.test_every_page import look_over
 from client.serving import Served
@@ -89,3 +90,47 @@ def test_the_report_is_found_from_the_history_and_filtered(visit: Callable[..., 
     lost = f"{report['lost_per_100']:.3f} antes" if report["lost_per_100"] else "nothing"
     expect(page.get_by_role("region", name="What your decisions cost")).to_contain_text(lost)
     assert json.dumps(report)
+
+
+def test_the_mistakes_of_ones_own_rounds_are_practised(visit: Callable[..., Page], house: Served) -> None:
+    page = visit(theme="light")
+    table = table_at(page, house.address, called="Ann", rules="nevada")
+    sit_down(page, house.address, table, "Ann")
+    asked: list[dict[str, object]] = []
+    for _ in range(12):
+        wait_for_wagers(page)
+        bet(page, "ante")
+        deal_button(page).click()
+        play_on(page)
+        page.wait_for_timeout(200)
+        while (said := page.request.get(f"{house.address}/api/v1/drill/mistakes")).status == 202:
+            pass
+        asked = said.json()["questions"]
+        if asked:
+            break
+    page.goto(f"{house.address}/review")
+    page.get_by_role("link", name="Practise my mistakes").click()
+    expect(page.get_by_role("button", name="What to drill: My mistakes")).to_be_visible()
+    felt = page.get_by_role("region", name="The situation")
+    expect(felt).to_contain_text("Nevada")
+    expect(felt.get_by_role("group", name="Your cards").get_by_role("img")).to_have_count(2)
+    look_over(page, "drill-mistakes")
+    dock = page.get_by_role("contentinfo", name="Your answer")
+    for _ in asked:
+        dock.get_by_role("button", name=re.compile("^(Check|Fold)")).click()
+        expect(page.locator(".grade")).to_be_visible()
+        page.wait_for_timeout(450)  # a quicker click is the second half of a double click
+        dock.get_by_role("button", name="Next").click()
+        expect(page.locator(".grade")).to_be_hidden()
+    kept = json.loads(page.evaluate("localStorage.getItem('uth.drill')"))
+    assert {each["question"]["id"] for each in kept["items"]} == {each["id"] for each in asked}
+    page.get_by_role("button", name=re.compile("^What to drill")).click()
+    expect(page.get_by_label("Rule book")).to_be_disabled()
+    expect(page.get_by_text("each under its own rules")).to_be_visible()
+    assert found_by_axe(page, "dialog[open]") == []
+    page.get_by_role("button", name="Close").click()
+
+    stranger = visit(theme="dark")
+    stranger.goto(f"{house.address}/drill?ask=mistakes")
+    expect(stranger.get_by_text("No mistake of yours is known yet")).to_be_visible()
+    assert found_by_axe(stranger) == []

@@ -123,7 +123,7 @@ async def test_an_admin_nobody_can_help_comes_in_by_the_command_line_while_the_h
         assert listed.startswith("Ada: admin, locked out by wrong passwords until ")
         code, says = await asyncio.to_thread(uth, "reset", "Ada", "--data", folder)
         assert code == 0, says
-        assert "the password of Ada is reset once, within an hour" in says
+        assert "sets a new password for Ada, once, within an hour" in says
         word = says.partition("/accept#")[2].strip()
         done = await http.post("/api/v1/accept", json={"word": word, "password": "a new long password"})
         assert (done.status_code, done.json()["roles"]) == (200, ["admin"])

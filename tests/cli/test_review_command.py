@@ -13,6 +13,7 @@ from support.played_house import PlayedHouse
 from uth.cli.app import app
 from uth.history.round_document import Viewer, signed_document
 from uth.history.round_review import review_of
+from uth.history.saved_rounds import saved_mistakes
 from uth.house.signing_key import new_key
 from uth.units import PlayerId, Seat
 
@@ -58,6 +59,27 @@ async def test_a_saved_round_is_reviewed_as_the_house_reviews_it(tmp_path: Path)
     schema.validate(report)
     assert (report["rounds"], report["report"]["hands"]) == (4, 4)
     assert "The most expensive habits" in run(str(tmp_path / "all.jsonl"))
+
+
+async def test_the_mistakes_in_an_export_are_drilled_and_come_again(tmp_path: Path) -> None:
+    await saved(tmp_path, 4)
+    rounds = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text(encoding="utf-8").splitlines()]
+    made = [each.document() for each in saved_mistakes(rounds)]
+    assert made
+    progress = tmp_path / "progress.json"
+
+    def drilled() -> str:
+        words = ["drill", "--from", str(tmp_path / "all.jsonl"), "--progress", str(progress), "--plain"]
+        result = CliRunner().invoke(app, words, input="c\nf\n")
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    said = drilled()
+    assert said.startswith("Every book, All decisions, my mistakes. ")
+    assert "Nevada. " in said
+    items = json.loads(progress.read_text(encoding="utf-8"))["items"]
+    assert made[0]["id"] in [each["question"]["id"] for each in items]
+    assert {each["question"]["book"] for each in items} == {"nevada"}
 
 
 async def test_faults_name_the_file_and_what_is_wrong(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from uth.coach.progress import (
     answered,
     lost_of,
     new_progress,
+    next_mistake,
     read_progress,
     reviewed,
     total_of,
@@ -66,6 +67,33 @@ ANSWERS = (
     (question("Kd 4c"), 0),
     (question("2h 2d"), 0),
 )
+
+
+MADE = (question("2h 2d", book="nevada"), question("Kd 4c"), question("Qd 5h", book="greece"))
+"""The mistakes of rounds: one of another book, one that was drilled already."""
+
+
+def test_mistakes_of_rounds_come_worst_first_under_their_own_book_and_then_again() -> None:
+    progress, drill = played(ANSWERS[2:3]), Drill(game=game_of("massachusetts"))
+    made = [each.document() for each in MADE]
+
+    def next_(at: datetime, drill: Drill = drill, but: str = "") -> str | None:
+        found = next_mistake(progress["items"], made, drill, at, but)
+        return found["id"] if found is not None else None
+
+    inaccuracy = question("Kh 4d").name
+    assert next_(NOW) == MADE[0].name
+    assert next_(NOW, but=MADE[0].name) == MADE[2].name, "the other is known from a drill already"
+    assert next_(NOW, Drill(game=drill.game, theme=theme_named("pocket-twos"))) == MADE[0].name
+    assert next_(NOW, Drill(game=drill.game, street=Street.RIVER)) is None
+    assert next_(NOW + timedelta(days=1)) == inaccuracy, "what is due comes before what is new"
+    for asked in (MADE[0], MADE[2]):
+        progress = answered(progress, *answer(asked, coach(asked.situation).best.multiple, NOW))
+    assert next_(NOW) == inaccuracy
+    assert next_(NOW, but=inaccuracy) is None, "answered well, they wait until they are due"
+    item = next(each for each in progress["items"] if each["question"]["id"] == MADE[0].name)
+    assert (item["answers"], item["best"]) == (1, 1)
+    assert next_(NOW + due(item), but=inaccuracy) in (MADE[0].name, MADE[2].name), "and they come again"
 
 
 def test_a_mistake_comes_again_sooner_than_a_success() -> None:
@@ -114,9 +142,10 @@ def test_what_is_due_comes_again_and_mistakes_can_be_drilled_alone() -> None:
     progress = played(ANSWERS)
     drill = Drill(game=game_of("massachusetts"))
 
-    def next_(at: datetime, drill: Drill = drill, **options: Any) -> str | None:
-        found = again(progress["items"], drill, at, **options)
-        return found["question"]["id"].partition("standard/")[2] if found is not None else None
+    def next_(at: datetime, drill: Drill = drill, *, mistakes: bool = False, but: str = "") -> str | None:
+        items = progress["items"]
+        found = next_mistake(items, (), drill, at, but) if mistakes else again(items, drill, at, but)
+        return found["id"].partition("standard/")[2] if found is not None else None
 
     assert next_(NOW) is None
     assert next_(NOW, mistakes=True) == "7dAh/2c9sAd"
@@ -217,10 +246,21 @@ def cases() -> str:
     for minutes in (0, 5, 15, 60 * 24 * 99):
         for mistakes in (False, True):
             moment = NOW + timedelta(minutes=minutes)
-            found = again(progress["items"], drill, moment, mistakes=mistakes)
-            named = found["question"]["id"] if found is not None else None
-            moments.append({"at": moment.isoformat(), "mistakes": mistakes, "id": named})
-    return json.dumps({"steps": steps, "again": moments}, indent=1) + "\n"
+            items = progress["items"]
+            found = next_mistake(items, (), drill, moment) if mistakes else again(items, drill, moment)
+            moments.append(
+                {"at": moment.isoformat(), "mistakes": mistakes, "id": found["id"] if found is not None else None}
+            )
+    made, mistakes_, at = [each.document() for each in MADE], [], NOW
+    for _ in range(8):
+        named = next_mistake(progress["items"], made, drill, at)
+        asked = question_of(named) if named else MADE[0]
+        known = next((each for each in progress["items"] if each["question"]["id"] == asked.name), None)
+        item, lost = answer(asked, coach(asked.situation).best.multiple, at, known)
+        mistakes_.append({"at": at.isoformat(), "id": named["id"] if named else None, "item": item, "lost": lost})
+        progress, at = answered(progress, item, lost), at + timedelta(minutes=3)
+    document = {"steps": steps, "again": moments, "made": made, "mistakes": mistakes_}
+    return json.dumps(document, indent=1) + "\n"
 
 
 def test_the_page_is_tested_with_the_same_answers() -> None:

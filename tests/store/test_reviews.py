@@ -16,14 +16,16 @@ from support.played_house import PlayedHouse, StackedSecret
 from support.round_table import RoundTable
 from uth.cards import parse_cards
 from uth.coach.coaching import coach
+from uth.coach.drills import Drill, game_of, question_of, theme_named
 from uth.coach.review import reviewed as review_of_decision
 from uth.errors import Refused
 from uth.exact.advice import advise, starts_of
 from uth.exact.game import MainGame, main_game
 from uth.exact.limit import limit_of
 from uth.exact.solve import solve
+from uth.history.own_mistakes import MISTAKES_MAX, own_mistakes
 from uth.history.review_jobs import WriteReport, done
-from uth.history.reviews import Progress, Reviews, played_hand
+from uth.history.reviews import Progress, Reviews, is_current, played_hand
 from uth.history.round_review import DecisionReview, SeatReview, review_of
 from uth.history.session_report import SessionReport
 from uth.house.live_table import LiveTable
@@ -168,6 +170,87 @@ async def test_the_values_of_random_decisions_are_those_of_advise(book: str) -> 
     assert count > 20
 
 
+@pytest.mark.parametrize(("book", "beside"), [("nevada", ()), ("chickasaw", ("trips", "progressive"))])
+async def test_a_wrong_decision_is_drilled_under_the_rules_of_its_round(book: str, beside: tuple[str, ...]) -> None:
+    at = PlayedHouse()
+    live = at.table(rules=book)
+    await at.sit(live)
+    drilled = 0
+    for number in range(1, 9):
+        await at.round(live)
+        round_ = await at.history.round("one", number)
+        for seat in round_.end.round.spots:
+            for said in review_of(round_, seat)["decisions"]:
+                if said["drill"] is None:
+                    assert said["grade"] == "best"
+                    continue
+                drilled += 1
+                question = question_of(said["drill"], BOOKS)
+                assert said["drill"] == question.document()
+                assert (said["drill"]["hole"], said["drill"]["board"]) == (said["hole"], said["board"])
+                assert (question.game.book, question.game.beside) == (book, beside)
+                assert question.game.tables["blind"] == round_.posted.blind.name
+                chosen = next(each["multiple"] for each in said["choices"] if each["action"] == said["action"])
+                assert coach(question.situation).choice(chosen).cost > 0
+    assert drilled > 5
+
+
+def a_review(hole: str, grade: str, *, by_clock: bool = False, book: str = "nevada") -> SeatReview:
+    """Return a review with one decision, as far as mistakes read it."""
+    question = question_of({"book": book, "hole": hole.split(), "board": []}).document()
+    decision = {"grade": grade, "by_clock": by_clock, "drill": None if grade == "best" else question}
+    found: SeatReview = json.loads(json.dumps({"decisions": [decision]}))
+    return found
+
+
+def test_mistakes_are_worst_then_newest_first_and_once() -> None:
+    newest_first = [
+        a_review("Ah Kh", "inaccuracy"),
+        a_review("As Kd", "blunder", by_clock=True),
+        a_review("2h 2d", "blunder"),
+        a_review("Kh 4d", "best"),
+        a_review("Ks 4s", "mistake"),
+        a_review("2s 2c", "blunder", book="greece"),
+        a_review("2s 2c", "inaccuracy"),
+    ]
+
+    def found(**only: str) -> list[str]:
+        return [each["id"] for each in own_mistakes(newest_first, **only)]
+
+    assert found() == [
+        "nevada/blind=standard/22",
+        "greece/blind=posted/22",
+        "nevada/blind=standard/K4s",
+        "nevada/blind=standard/AKs",
+    ]
+    assert found(theme="suited-kings") == ["nevada/blind=standard/K4s"]
+    assert found(street="river") == []
+    ranks = "AKQJT98765432"
+    names = [f"{high}s {low}{suit}" for at, high in enumerate(ranks) for low in ranks[at + 1 :] for suit in "sh"]
+    many = own_mistakes(a_review(f"{each}", "mistake", book=book) for book in BOOKS for each in names)
+    assert len(many) == MISTAKES_MAX
+    assert many[0]["hole"] == ["As", "Ks"]
+
+
+async def test_mistakes_are_those_of_the_player_alone_of_a_street_and_a_theme() -> None:
+    async with reviewed("nevada", (ANN, BOB)) as at:
+        at.stack("Ah Ad", dealer="9c 8d", board="2c 7h 9d Js 4c", others={2: "Kh Qh"})
+        await at.play(lambda live, seat: 0 if seat == ONE else best(live, seat))
+
+        async def of(player: PlayerId, **only: object) -> list[str]:
+            drill = Drill(game=game_of("greece"), **only)  # type: ignore[arg-type]
+            while isinstance(found := await at.reviews.mistakes(player, drill), Progress):
+                pass
+            return [" ".join(each["hole"]) for each in found]
+
+        assert await of(ANN) == ["Ah Ad"] * 3
+        assert await of(ANN, street="flop") == ["Ah Ad"]
+        assert await of(ANN, theme=theme_named("pocket-pairs")) == ["Ah Ad"]
+        assert await of(ANN, theme=theme_named("suited-kings")) == []
+        assert await of(BOB) == []
+        assert await of(PlayerId("nobody~9")) == []
+
+
 @pytest.mark.parametrize("book", ["massachusetts", "chickasaw"])
 async def test_who_follows_the_coach_loses_nothing(book: str) -> None:
     async with reviewed(book) as at:
@@ -250,7 +333,7 @@ async def test_reviews_are_stored_with_the_rounds_and_filtered(database: House) 
         before = await at.report()
         seats = await store.reviewed_seats(RoundFilter(player=ANN), 10)
         assert [each.round for each in seats] == [3, 2, 1]
-        assert all(each.review is not None and '"v":1' in each.review for each in seats)
+        assert all(is_current(each.review) for each in seats)
         assert len(await store.reviewed_seats(RoundFilter(player=ANN), 2)) == 2
         assert await at.report(table="one") == before
         assert (await at.report(table="two"))["hands"] == 0

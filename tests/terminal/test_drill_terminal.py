@@ -58,7 +58,7 @@ def test_mistakes_come_again_and_then_nothing_is_left(tmp_path: Path) -> None:
     first = said_to(session(tmp_path, "pocket-twos", now=now), "4", "q")
     at += timedelta(minutes=10)
     again = said_to(session(tmp_path, "pocket-twos", mistakes=True, now=now), "c", "4", "q")
-    assert again[1] == first[1]
+    assert again[1] == f"Massachusetts. {first[1]}"
     assert again[2].startswith("Check is best.")
     assert again[3] == NOTHING_DUE
 
@@ -190,6 +190,9 @@ def test_progress_is_exported_and_imported(tmp_path: Path) -> None:
         (("--table", "trips"), "--table: "),
         (("--beside", "trips"), "beside: "),
         (("--mistakes", "--minute"), "--minute: "),
+        (("--mistakes", "--rules", "nevada"), "--rules: "),
+        (("--from", "/nowhere.jsonl", "--minute"), "--minute: "),
+        (("--from", "/nowhere.jsonl"), "file: "),
         (("--import", "/nowhere.json"), "--import: "),
     ],
 )

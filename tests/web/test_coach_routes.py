@@ -168,8 +168,7 @@ async def test_the_first_decision_of_a_second_hand_is_counted_while_the_first_is
             assert live.table.turn == 3 - first
             before = start_known.cache_info()
             assert (await coached(http, ann)).status_code == 200
-            after = start_known.cache_info()
-            assert (after.hits, after.misses) == (before.hits + 1, before.misses)
+            assert start_known.cache_info().misses == before.misses
 
 
 async def test_stakes_that_are_not_solved_say_so() -> None:

@@ -13,8 +13,10 @@ from uth.coach.coaching import coach
 from uth.coach.drills import question_of
 from uth.coach.progress import new_progress
 from uth.rules.loader import BOOKS
+from web.test_review_routes import played, until_counted
 
 A = "/api/v1/drill"
+STREETS = ("preflop", "flop", "river")
 KINGS = {"book": "massachusetts", "tables": {}, "beside": [], "hole": ["Kh", "4d"], "board": []}
 
 
@@ -106,6 +108,36 @@ async def test_an_answer_that_was_not_offered_and_an_item_of_another_question_ar
         assert "item.question.id" in refused.json()["says"]
         book = await answer(http, question={**KINGS, "book": "/etc/passwd"}, multiple=0)
         assert book.json()["says"].startswith("book:")
+
+
+async def test_ones_own_mistakes_at_a_table_are_asked_and_nobody_elses() -> None:
+    async with open_house() as at, at.http() as http:
+        await at.table(rules="nevada")
+        ann, eve = await at.guest(), await at.guest()
+        wrong: list[tuple[list[str], list[str]]] = []
+        rounds = 0
+        async with ann.socket("one") as socket:
+            await ann.sit(socket)
+            while not wrong:
+                rounds += 1
+                await played(ann, socket, folds=True)
+                (review,) = (await until_counted(http, f"tables/one/rounds/{rounds}/review", ann))["reviews"]
+                wrong += [(each["hole"], each["board"]) for each in review["decisions"] if each["grade"] != "best"]
+        said = await until_counted(http, "drill/mistakes", ann)
+        assert sorted((each["hole"], each["board"]) for each in said["questions"]) == sorted(wrong)
+        assert {each["book"] for each in said["questions"]} == {"nevada"}
+        question = said["questions"][0]
+        graded = (await answer(http, question=question, multiple=0)).json()
+        assert graded["item"]["question"] == question
+        assert graded["item"]["grade"] != "best"
+        streets = [(await until_counted(http, "drill/mistakes", ann, street=each))["questions"] for each in STREETS]
+        assert sum(map(len, streets)) == len(wrong)
+        other = {"counting": False, "done": 0, "of": 0, "questions": []}
+        assert await until_counted(http, "drill/mistakes", eve) == other
+        assert await until_counted(http, "drill/mistakes") == other
+        forged = await http.get(f"{A}/mistakes", params={"player": ann.session.player}, headers=eve.headers)
+        assert forged.json() == other
+        assert (await http.get(f"{A}/mistakes", params={"theme": "kings"})).json()["says"].startswith("theme")
 
 
 async def test_progress_that_is_brought_back_is_checked() -> None:

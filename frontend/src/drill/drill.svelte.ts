@@ -1,11 +1,12 @@
 /** A drill: one question after the other, each graded by the house, and what is kept of the answers. */
 import { announce } from "../lib/announce.svelte"
 import { api, Refused } from "../lib/api"
-import type { DrillBook, DrillOptions, DrillResult, ItemDocument, ProgressDocument, QuestionDocument, TallyDocument } from "../lib/protocol"
+import type { DrillBook, DrillMistakes, DrillOptions, DrillResult, ItemDocument, ProgressDocument, QuestionDocument, TallyDocument } from "../lib/protocol"
+import { reviewed } from "../history/past"
 import { gradeWords, heardCoaching } from "../table/coaching"
 import { sentenceCase } from "../table/words"
-import { added, again, afterMinute, answered, browserStore, newProgress, totalOf, type ProgressStore, type Wanted } from "./progress"
-import { heardQuestion, lossWords } from "./words"
+import { added, again, afterMinute, answered, browserStore, newProgress, nextMistake, totalOf, type ProgressStore, type Wanted } from "./progress"
+import { gameWords, heardQuestion, lossWords } from "./words"
 
 export type Ask = "random" | "close" | "mistakes"
 export const SECONDS = 60
@@ -41,10 +42,11 @@ export class Wish {
     }
   }
 
-  /** The parameters that the house takes; with `ask`, those of the page's own address. */
+  /** The parameters that the house takes; with `own`, those of the page's own address, where mistakes are of every book. */
   query(own = false): URLSearchParams {
-    const query = new URLSearchParams({ book: this.book, ...this.tables })
-    if (this.beside.length) query.set("beside", this.beside.join())
+    const mistakes = own && this.ask === "mistakes"
+    const query = new URLSearchParams(mistakes ? {} : { book: this.book, ...this.tables })
+    if (this.beside.length && !mistakes) query.set("beside", this.beside.join())
     if (this.theme) query.set("theme", this.theme)
     else if (this.street !== "all") query.set("street", this.street)
     if (own && this.ask !== "random") query.set("ask", this.ask)
@@ -70,6 +72,10 @@ export class Drill {
   minute = $state.raw<TallyDocument | null>(null)
   left = $state(0)
   wish = $state.raw(new Wish(""))
+  /** The mistakes in the reader's own rounds, worst and newest first; null until they are found. */
+  made = $state.raw<QuestionDocument[] | null>(null)
+  /** How many hands are reviewed, while their mistakes are being found. */
+  finding = $state.raw<DrillMistakes | null>(null)
   private asked = 0
   private ahead: { query: string; but: string; question: Promise<QuestionDocument | null> } | null = null
   private timer: ReturnType<typeof setInterval> | undefined
@@ -117,8 +123,26 @@ export class Drill {
     this.question = null
     this.ahead = null
     this.asked = 0
+    this.made = null
     await this.next()
     if (timed && this.question && this.alive) this.begin()
+  }
+
+  /** Find the mistakes that the reader made in rounds. */
+  private async find(): Promise<void> {
+    const { wish } = this
+    const waits = (): boolean => this.alive && wish === this.wish
+    const query = wish.query(true).toString()
+    try {
+      const found = await reviewed(
+        () => api.drillMistakes(query),
+        waits,
+        (answer) => (this.finding = answer),
+      )
+      if (found && waits()) this.made = found.questions
+    } finally {
+      if (waits()) this.finding = null
+    }
   }
 
   private begin(): void {
@@ -154,25 +178,34 @@ export class Drill {
     this.given = null
     this.empty = false
     try {
-      const due = this.due(but)
-      const found = due ? due.question : wish.ask === "mistakes" ? null : await this.dealt(but)
+      if (wish.ask === "mistakes" && this.made === null) await this.find()
+      if (!this.alive || wish !== this.wish) return
+      const found = this.due(but) ?? (wish.ask === "mistakes" ? null : await this.dealt(but))
       if (!this.alive || wish !== this.wish) return
       this.asked += 1
       this.question = found
       this.empty = found === null
       if (!found) return announce("There is nothing to repeat here", true)
-      announce(heardQuestion(found), true)
+      const game = this.gameOf(found)
+      announce(`${game && `${game}. `}${heardQuestion(found)}`, true)
       if (wish.ask !== "mistakes") this.fetchAhead(found.id)
     } catch (why) {
       this.fail(why)
     }
   }
 
-  /** A question that comes again, if one is due. */
-  private due(but: string): ItemDocument | null {
-    const mistakes = this.wish.ask === "mistakes"
-    if (!mistakes && (this.minute !== null || this.wish.ask === "close" || this.asked % DUE_EACH !== DUE_EACH - 1)) return null
-    return again(this.progress.items, this.wanted, new Date(), mistakes, but)
+  /** A question that comes again, if one is due, or the next mistake. */
+  private due(but: string): QuestionDocument | null {
+    const { items } = this.progress
+    if (this.wish.ask === "mistakes") return nextMistake(items, this.made ?? [], this.wanted, new Date(), but)
+    if (this.minute !== null || this.wish.ask === "close" || this.asked % DUE_EACH !== DUE_EACH - 1) return null
+    return again(items, this.wanted, new Date(), but)
+  }
+
+  /** The game of a mistake, which can be any: `Chickasaw Nation with trips`; nothing where it is chosen. */
+  gameOf(question: QuestionDocument): string {
+    const book = this.options?.books.find((each) => each.name === question.book)
+    return this.wish.ask === "mistakes" ? gameWords(question, book) : ""
   }
 
   /** What is drilled, as questions have it. */
@@ -215,7 +248,7 @@ export class Drill {
     this.error = ""
     try {
       const known = this.store.read().items.find((each) => each.question.id === question.id) ?? null
-      const result = await api.drillAnswer(question, multiple, known)
+      const result = await this.graded(question, multiple, known)
       if (this.question !== question) return
       if (result.counting || !result.item || !result.values) throw new Error("The house is still working out this game. Answer again in a moment.")
       this.count(result, result.item)
@@ -223,6 +256,15 @@ export class Drill {
       this.given = null
       this.fail(why)
     }
+  }
+
+  /** The grade, which takes a while where the game's first decisions have to be solved: a mistake can be of any game. */
+  private async graded(question: QuestionDocument, multiple: number, known: ItemDocument | null): Promise<DrillResult> {
+    let result = await api.drillAnswer(question, multiple, known)
+    for (let tries = 1; result.counting && tries < TRIES && this.alive && this.question === question; tries++) {
+      result = await api.drillAnswer(question, multiple, known)
+    }
+    return result
   }
 
   private count(result: DrillResult, item: ItemDocument): void {

@@ -1,5 +1,5 @@
 /** The player's progress in drills, counted up by the same rules as in the terminal (src/uth/coach/progress.py). */
-import type { ItemDocument, ProgressDocument, TallyDocument } from "../lib/protocol"
+import type { ItemDocument, ProgressDocument, QuestionDocument, TallyDocument } from "../lib/protocol"
 
 export const ITEMS_MAX = 300
 const NOTHING: TallyDocument = { answers: 0, best: 0, lost: 0 }
@@ -54,23 +54,38 @@ export function totalOf(progress: ProgressDocument): TallyDocument {
   return Object.values(progress.kinds).reduce(added, NOTHING)
 }
 
-/** The item of the drill that has been due longest. With `mistakes` only questions that were once missed are asked; if none is
- *  due, the next that was missed last time. */
-export function again(items: ItemDocument[], wanted: Wanted, now: Date, mistakes = false, but = ""): ItemDocument | null {
-  const mine = items
-    .filter(({ question, best, answers }) => isIn(question, wanted) && question.id !== but && (!mistakes || best < answers))
-    .sort((one, other) => (one.card.due < other.card.due ? -1 : Number(one.card.due > other.card.due)))
-  return mine.find((each) => new Date(each.card.due) <= now) ?? (mistakes ? (mine.find((each) => each.grade !== "best") ?? null) : null)
+/** The question of the drill that has been due longest. */
+export function again(items: ItemDocument[], wanted: Wanted, now: Date, but = ""): QuestionDocument | null {
+  return dueOf(byDue(items.filter(({ question }) => isIn(question, wanted))), now, but)
 }
 
-function isIn(question: ItemDocument["question"], wanted: Wanted): boolean {
-  return (
-    question.book === wanted.book &&
-    isSame(question.tables, wanted.tables) &&
-    question.beside.join() === wanted.beside.join() &&
-    (wanted.street === "all" || question.street === wanted.street) &&
-    (wanted.theme === "" || question.kind === wanted.theme)
-  )
+/** The next mistake of the drill's street and theme, of any book: a question that was once answered wrong, or one `made` in a round,
+ *  worst first. Those that are due come first, then those of rounds that were not answered yet, then those that were answered wrong
+ *  the last time. */
+export function nextMistake(items: ItemDocument[], made: QuestionDocument[], wanted: Wanted, now: Date, but = ""): QuestionDocument | null {
+  const known = new Set(items.map((each) => each.question.id))
+  const ours = new Set(made.map((each) => each.id))
+  const missed = byDue(items.filter(({ question, best, answers }) => (best < answers || ours.has(question.id)) && isAbout(question, wanted)))
+  const fresh = made.find((each) => !known.has(each.id) && each.id !== but && isAbout(each, wanted))
+  const last = missed.find((each) => each.grade !== "best" && each.question.id !== but)
+  return dueOf(missed, now, but) ?? fresh ?? last?.question ?? null
+}
+
+function byDue(items: ItemDocument[]): ItemDocument[] {
+  return items.sort((one, other) => (one.card.due < other.card.due ? -1 : Number(one.card.due > other.card.due)))
+}
+
+function dueOf(items: ItemDocument[], now: Date, but: string): QuestionDocument | null {
+  return items.find((each) => new Date(each.card.due) <= now && each.question.id !== but)?.question ?? null
+}
+
+function isIn(question: QuestionDocument, wanted: Wanted): boolean {
+  const beside = question.beside.join() === wanted.beside.join()
+  return question.book === wanted.book && isSame(question.tables, wanted.tables) && beside && isAbout(question, wanted)
+}
+
+function isAbout(question: QuestionDocument, wanted: Wanted): boolean {
+  return (wanted.street === "all" || question.street === wanted.street) && (wanted.theme === "" || question.kind === wanted.theme)
 }
 
 function isSame(one: Record<string, string>, other: Record<string, string>): boolean {

@@ -1,6 +1,8 @@
 /** The situation of a question and its answers, in words. */
 import { cardsWords } from "../lib/cards"
-import type { QuestionDocument, TallyDocument } from "../lib/protocol"
+import type { DrillBook, QuestionDocument, TallyDocument } from "../lib/protocol"
+import { tableName } from "../lib/tables"
+import { WAGERS } from "../table/words"
 
 export const STREETS: Record<string, string> = { preflop: "Before the flop", flop: "On the flop", river: "At the river" }
 /** Losses are kept in millionths of an ante. */
@@ -19,6 +21,15 @@ export function keyOf(multiple: number, street: string): string {
 /** The answer that a key gives, or null. */
 export function answerOf(key: string, question: QuestionDocument): number | null {
   return question.actions.find((each) => keyOf(each, question.street).toLowerCase() === key) ?? null
+}
+
+/** The rules of a question: `Chickasaw Nation with trips`, `California, blind UTH-02`. */
+export function gameWords(question: QuestionDocument, book: DrillBook | undefined): string {
+  const named = (wager: string): string => (WAGERS[wager] ?? wager).toLowerCase()
+  const wagers = question.beside.map(named).join(" and ")
+  const other = Object.entries(question.tables).filter(([kind, name]) => name !== book?.tables[kind]?.[0])
+  const tables = other.map(([kind, name]) => `, ${named(kind)} ${name}`).join("")
+  return `${book?.short_name ?? tableName(question.book)}${wagers && ` with ${wagers}`}${tables}`
 }
 
 /** Everything the picture shows, for a screen reader. */

@@ -3,6 +3,7 @@ import type {
   Book,
   Chips,
   CoachAnswer,
+  DrillMistakes,
   DrillOptions,
   DrillQuestion,
   DrillResult,
@@ -68,6 +69,7 @@ export const api = {
   coach: (table: string, seat: number) => ask<CoachAnswer>("GET", `/tables/${encodeURIComponent(table)}/coach?seat=${seat}`),
   drillOptions: () => ask<DrillOptions>("GET", "/drill/options"),
   drillQuestion: (query: string) => ask<DrillQuestion>("GET", `/drill/question?${query}`),
+  drillMistakes: (query: string) => ask<DrillMistakes>("GET", `/drill/mistakes?${query}`),
   drillAnswer: (question: QuestionDocument, multiple: number, item: ItemDocument | null) =>
     ask<DrillResult>("POST", "/drill/answers", { question, multiple, item }),
   /** The same progress if its every field is right; a refusal names the first that is wrong. */

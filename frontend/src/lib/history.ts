@@ -294,6 +294,7 @@ export interface DecisionReview {
   choices: Array<CoachedChoice>
   reason: string
   notes: Array<string>
+  drill: QuestionDocument | null
 }
 
 /** Wagers whose result is expected together, before the cards are dealt and under the best play, in cents. */
@@ -302,6 +303,20 @@ export interface ExpectedGroup {
   wagers: Array<string>
   expected: string
   deviation: number
+}
+
+/** One situation of a drill. The situation is the game and the cards; the rest follows from them. */
+export interface QuestionDocument {
+  id: string
+  book: string
+  tables: Record<string, string>
+  beside: Array<string>
+  street: "preflop" | "flop" | "river"
+  kind: string
+  title: string
+  hole: Array<string>
+  board: Array<string>
+  actions: Array<number>
 }
 
 /** The review of one seat in one round. */

@@ -869,6 +869,14 @@ export interface DrillQuestion {
   counting: boolean
 }
 
+/** The reader's own wrong decisions in past rounds, worst and newest first, or how many hands are reviewed. */
+export interface DrillMistakes {
+  counting: boolean
+  done: number
+  of: number
+  questions: Array<QuestionDocument>
+}
+
 /** When a question comes again, as py-fsrs keeps it. */
 export interface CardDocument {
   state: "learning" | "review" | "relearning"

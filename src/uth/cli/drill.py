@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,18 +14,19 @@ from uth.cli.streams import complain
 from uth.errors import UthError
 
 if TYPE_CHECKING:
+    from uth.coach.drills import Question
     from uth.terminal.drill import DrillSession
 
 
 def command(
     rules: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAME|PATH",
-            help="A rule set by name, or the path of a .toml file.",
+            help="A rule set by name, or the path of a .toml file; by default massachusetts.",
             autocompletion=completion.books,
         ),
-    ] = "massachusetts",
+    ] = None,
     table: Annotated[
         list[str] | None,
         typer.Option(
@@ -47,7 +49,18 @@ def command(
         ),
     ] = None,
     close: Annotated[bool, typer.Option("--close", help="Only close calls.")] = False,
-    mistakes: Annotated[bool, typer.Option("--mistakes", help="Only what you once answered wrong.")] = False,
+    mistakes: Annotated[
+        bool, typer.Option("--mistakes", help="Only what you once answered wrong, of every book.")
+    ] = False,
+    from_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Only your mistakes, with those in saved rounds or an export of your history; may be given again.",
+            autocompletion=completion.files(".json", ".jsonl"),
+        ),
+    ] = None,
     minute: Annotated[bool, typer.Option("--minute", help="As many as you can in sixty seconds.")] = False,
     progress: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where your progress is kept; by default in your data folder.")
@@ -65,6 +78,8 @@ def command(
     """Practise decisions: each answer is graded exactly, and mistakes come again.
 
     Example: uth drill --theme suited-kings, or: uth drill --rules chickasaw --beside trips --street river --close
+
+    The mistakes of your own rounds: uth drill --from rounds.jsonl
     """
     from uth.coach.drills import Drill, game_of, theme_named
     from uth.coach.progress import street_named
@@ -81,9 +96,14 @@ def command(
         if export is not None:
             write_file(export, read_file(path, "--progress"), "--export")
             return
+        mistakes = mistakes or bool(from_)
         if mistakes and minute:
             raise Malformed("--minute", "", "is not possible with --mistakes, which come when they are due")
-        game = game_of(rules, dict(map(_table, table or ())), beside or ())
+        for option, given in (("--rules", rules), ("--table", table), ("--beside", beside), ("--close", close)):
+            if mistakes and given:
+                says = "is not possible with --mistakes, which come under the rules they were made under"
+                raise Malformed(option, str(given), says)
+        game = game_of(rules or "massachusetts", dict(map(_table, table or ())), beside or ())
         drill = Drill(
             game=game,
             street=street_named(street),
@@ -91,11 +111,23 @@ def command(
             close=close,
         )
         card = short_and_long if plain else drawn
-        session = DrillSession(drill=drill, path=path, mistakes=mistakes, timed=minute, card=card)
+        session = DrillSession(
+            drill=drill, path=path, mistakes=mistakes, made=_made(from_ or ()), timed=minute, card=card
+        )
         _run(session, plain=plain, four_colour=four_colour)
     except UthError as refused:
         complain("drill", refused)
         raise typer.Exit(2) from None
+
+
+def _made(files: Sequence[str]) -> list[Question]:
+    """Return the mistakes in files of saved rounds."""
+    if not files:
+        return []
+    from uth.cli.review import documents_of
+    from uth.history.saved_rounds import saved_mistakes
+
+    return saved_mistakes(documents_of(files))
 
 
 def _table(text: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -42,14 +42,12 @@ def command(
 
     A report of all your rounds: uth review rounds.jsonl
     """
-    from uth.history.saved_rounds import documents_in, saved_report, saved_review
+    from uth.history.saved_rounds import saved_report, saved_review
 
     try:
         if not files:
             raise Malformed("file", None, "is missing; give a saved round, an export of your history, or -")
-        documents = [each for file in files for each in documents_in(_read(file), file)]
-        if not documents:
-            raise Malformed("file", ", ".join(files), "has no rounds")
+        documents = documents_of(files)
         found: Any = saved_review(documents[0]) if len(documents) == 1 else saved_report(documents)
     except UthError as refused:
         complain("review", refused)
@@ -59,6 +57,16 @@ def command(
         return
     for line in _round_lines(found) if len(documents) == 1 else report_lines(found["report"], found["rounds"]):
         say(line)
+
+
+def documents_of(files: Sequence[str]) -> list[Any]:
+    """Return the rounds in these files; raise `Malformed` if there is none."""
+    from uth.history.saved_rounds import documents_in
+
+    documents = [each for file in files for each in documents_in(_read(file), file)]
+    if not documents:
+        raise Malformed("file", ", ".join(files), "has no rounds")
+    return documents
 
 
 def _read(file: str) -> bytes:

@@ -13,8 +13,8 @@ from typing import Any, Final, Literal
 from typing_extensions import TypedDict
 
 from uth.cards import DECK, Card, parse_cards, require_distinct
-from uth.coach.asked import SHOWN
-from uth.coach.coaching import SolvedKey, is_slow, start_key
+from uth.coach.asked import SHOWN, AskedDecision
+from uth.coach.coaching import SolvedKey, coach, is_slow, start_key
 from uth.coach.grades import BELOW
 from uth.coach.kinds import KINDS, Cards, Kind, kind_of
 from uth.errors import Malformed
@@ -22,7 +22,7 @@ from uth.exact.advice import Advice, advise
 from uth.exact.flops import start_name
 from uth.exact.game import main_game
 from uth.exact.limit import limit_of
-from uth.rules.loader import load
+from uth.rules.loader import BOOKS, load, load_book
 from uth.rules.values import Street, Wager
 from uth.strategy.named import Situation
 from uth.table.posted import Posted, post
@@ -183,6 +183,27 @@ class Question:
             "board": [str(card) for card in self.board],
             "actions": [*reversed(situation.multiples), 0],
         }
+
+
+def question_at(asked: AskedDecision, multiple: int) -> Question | None:
+    """Return a decision in which `multiple` was chosen as a question, or ``None`` if a drill would not call it wrong.
+
+    The drill has the book, the pay tables and the forfeited wagers of the round. Its forfeited wagers are as large as
+    the ante, its meters are at their seeds, and no other hand was seen; a choice that is best there is not asked.
+    """
+    situation, posted = asked.situation, asked.situation.posted
+    book = posted.rules.name
+    if book not in BOOKS or posted.rules != load_book(book):
+        return None
+    played = DrillGame(
+        book=book, posted=posted, beside=tuple(each for each in besides_of(posted) if situation.wagers.get(each))
+    )
+    try:
+        game = game_of(book, played.tables, played.beside)
+        question = Question(game=game, hole=situation.hole, board=situation.board)
+        return question if coach(question.situation).choice(multiple).cost else None
+    except Malformed:
+        return None
 
 
 def _joined(cards: Sequence[Card]) -> str:

@@ -6,7 +6,7 @@ counts it up by the same rules (`frontend/src/drill/progress.ts`); a test gives 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
 
@@ -196,31 +196,47 @@ def total_of(progress: ProgressDocument) -> TallyDocument:
     }
 
 
-def again(
-    items: Iterable[ItemDocument], drill: Drill, now: datetime, *, mistakes: bool = False, but: str = ""
-) -> ItemDocument | None:
-    """Return the item of the drill that has been due longest, or ``None``.
+def again(items: Iterable[ItemDocument], drill: Drill, now: datetime, but: str = "") -> QuestionDocument | None:
+    """Return the question of the drill that has been due longest, or ``None``."""
+    return _due(_by_due(each for each in items if _is_in(drill, each["question"])), now, but)
 
-    With `mistakes` only questions that were once missed are asked; if none is due, the next that was missed last time.
+
+def next_mistake(
+    items: Sequence[ItemDocument], made: Sequence[QuestionDocument], drill: Drill, now: datetime, but: str = ""
+) -> QuestionDocument | None:
+    """Return the next mistake of the drill's street and theme, of any book, or ``None``.
+
+    Mistakes are the questions that were once answered wrong and those `made` in rounds, worst first. Those that are due
+    come first, then those of rounds that were not answered yet, then those that were answered wrong the last time.
     """
-    game = drill.game
-    wanted = [
+    known, ours = {each["question"]["id"] for each in items}, {each["id"] for each in made}
+    missed = _by_due(
         each
         for each in items
-        if _is_in(game.book, game.tables, [wager.value for wager in game.beside], each["question"])
-        and (drill.street is None or each["question"]["street"] == drill.street)
-        and (drill.theme is None or each["question"]["kind"] == drill.theme.name)
-        and (not mistakes or each["best"] < each["answers"])
-        and each["question"]["id"] != but
-    ]
-    wanted.sort(key=lambda each: each["card"]["due"])
-    due = (each for each in wanted if datetime.fromisoformat(each["card"]["due"]) <= now)
-    missed = (each for each in wanted if mistakes and each["grade"] != BEST)
-    return next(due, None) or next(missed, None)
+        if (each["best"] < each["answers"] or each["question"]["id"] in ours) and _is_about(drill, each["question"])
+    )
+    new = (each for each in made if each["id"] not in (*known, but) and _is_about(drill, each))
+    last = (each["question"] for each in missed if each["grade"] != BEST and each["question"]["id"] != but)
+    return _due(missed, now, but) or next(new, None) or next(last, None)
 
 
-def _is_in(book: str, tables: Mapping[str, str], beside: list[str], question: QuestionDocument) -> bool:
-    return (question["book"], question["tables"], question["beside"]) == (book, tables, beside)
+def _by_due(items: Iterable[ItemDocument]) -> list[ItemDocument]:
+    return sorted(items, key=lambda each: each["card"]["due"])
+
+
+def _due(items: Iterable[ItemDocument], now: datetime, but: str) -> QuestionDocument | None:
+    due = (each["question"] for each in items if datetime.fromisoformat(each["card"]["due"]) <= now)
+    return next((each for each in due if each["id"] != but), None)
+
+
+def _is_in(drill: Drill, question: QuestionDocument) -> bool:
+    game, beside = drill.game, [wager.value for wager in drill.game.beside]
+    same = (question["book"], question["tables"], question["beside"]) == (game.book, game.tables, beside)
+    return same and _is_about(drill, question)
+
+
+def _is_about(drill: Drill, question: QuestionDocument) -> bool:
+    return drill.street in (None, question["street"]) and (drill.theme is None or drill.theme.name == question["kind"])
 
 
 # Reading a document that a player brings back: every field is checked, and nothing is believed.

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from uth.coach.drills import QuestionDocument
+from uth.history.own_mistakes import mistakes_in
 from uth.history.replayed_round import ReplayedRound, fold, steps_of
 from uth.history.round_review import players_seats, review_of
 from uth.history.session_report import PlayedHand, SessionReport, session_report
@@ -51,11 +53,23 @@ class WriteReport:
     """Only hands of this book, if it is given."""
 
 
-Job = ReviewRounds | WriteReport
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindMistakes:
+    """A job: the wrong decisions in these stored reviews, newest first, as questions of a drill."""
+
+    reviews: Sequence[str]
+    street: str | None = None
+    theme: str | None = None
 
 
-def done(job: Job) -> list[StoredReview] | SessionReport:
+Job = ReviewRounds | WriteReport | FindMistakes
+Answer = list[StoredReview] | SessionReport | list[QuestionDocument]
+
+
+def done(job: Job) -> Answer:
     """Return the answer to a job."""
+    if isinstance(job, FindMistakes):
+        return mistakes_in(job.reviews, street=job.street, theme=job.theme)
     if isinstance(job, WriteReport):
         wanted = f'"book":{json.dumps(job.book)}' if job.book is not None else ""
         return session_report(hand for hand in job.hands if wanted in hand.review)

@@ -14,9 +14,11 @@ from typing import ClassVar, Final, cast
 
 from typing_extensions import override
 
+from uth.coach.drills import Drill, QuestionDocument
 from uth.errors import Broken, Refused, UthError
 from uth.history.history import History
-from uth.history.review_jobs import Job, ReviewRounds, RoundSpan, WriteReport
+from uth.history.own_mistakes import has_mistake
+from uth.history.review_jobs import Answer, FindMistakes, Job, ReviewRounds, RoundSpan, WriteReport
 from uth.history.review_worker import WIDTH
 from uth.history.round_review import VERSION, SeatReview
 from uth.history.session_report import PlayedHand, SessionReport
@@ -50,7 +52,7 @@ class Worker:
     _killed: list[asyncio.subprocess.Process] = field(default_factory=list)
     _one: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def done(self, job: Job) -> list[StoredReview] | SessionReport:
+    async def done(self, job: Job) -> Answer:
         """Return the answer to a job."""
         text = await asyncio.to_thread(pickle.dumps, job, pickle.HIGHEST_PROTOCOL)
         async with self._one:
@@ -60,7 +62,7 @@ class Worker:
             except BaseException:
                 self._kill()
                 raise
-        found: list[StoredReview] | SessionReport | str = await asyncio.to_thread(pickle.loads, answer)
+        found: Answer | str = await asyncio.to_thread(pickle.loads, answer)
         if isinstance(found, str):
             raise Broken(f"a review was not computed: {found}")
         return found
@@ -159,7 +161,26 @@ class Reviews(Observer):
         self, wanted: RoundFilter, *, last: int | None = None, book: str | None = None
     ) -> SessionReport | Progress:
         """Return the report of a player's hands, or how many of them are reviewed while the others are computed."""
-        most = min(last or HANDS_MAX, HANDS_MAX)
+        seats = await self._all_reviewed(wanted, min(last or HANDS_MAX, HANDS_MAX))
+        if isinstance(seats, Progress):
+            return seats
+        hands = await asyncio.to_thread(lambda: [played_hand(each) for each in reversed(seats)])
+        return cast(SessionReport, await self.worker.done(WriteReport(hands=hands, book=book)))
+
+    async def mistakes(self, player: PlayerId, drill: Drill) -> list[QuestionDocument] | Progress:
+        """Return a player's own wrong decisions of the drill's street and theme, or how many hands are reviewed."""
+        seats = await self._all_reviewed(RoundFilter(player=player), HANDS_MAX)
+        if isinstance(seats, Progress):
+            return seats
+        found = await asyncio.to_thread(
+            lambda: [each.review for each in seats if each.review is not None and has_mistake(each.review)]
+        )
+        theme = drill.theme.name if drill.theme is not None else None
+        job = FindMistakes(reviews=found, street=drill.street, theme=theme)
+        return cast(list[QuestionDocument], await self.worker.done(job))
+
+    async def _all_reviewed(self, wanted: RoundFilter, most: int) -> list[ReviewedSeat] | Progress:
+        """Return the player's newest seats, newest first, or how many are reviewed while the others are computed."""
         seats = await self.history.house.store.reviewed_seats(wanted, most)
         if any(not is_current(each.review) for each in seats):
             missing = [each for each in seats if not is_current(each.review)]
@@ -171,8 +192,7 @@ class Reviews(Observer):
             done = sum(1 for each in seats if is_current(each.review))
             if done < len(seats):
                 return Progress(done=done, of=len(seats))
-        hands = await asyncio.to_thread(lambda: [played_hand(each) for each in reversed(seats)])
-        return cast(SessionReport, await self.worker.done(WriteReport(hands=hands, book=book)))
+        return seats
 
     async def _fill_all(self, missing: Iterable[ReviewedSeat]) -> None:
         """Review the rounds of these seats, newest first."""

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
+from uth.coach.drills import QuestionDocument, question_at
 from uth.coach.expected import expected_wagers
 from uth.coach.review import ReviewedDecision, reviewed
 from uth.errors import Malformed, Refused
@@ -24,7 +25,7 @@ from uth.views.coaching import CoachedChoice, asked_at, choice_document
 from uth.views.table import view_of
 from uth.words.procedure import irregularity_note
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of stored reviews; others are computed again."""
 
 DECISIONS: Final = (e.PlayMade, e.Checked, e.Folded)
@@ -57,6 +58,8 @@ class DecisionReview(TypedDict):
     reason: str
     """Why the best action is best; or why the decision is not valued."""
     notes: list[str]
+    drill: QuestionDocument | None
+    """A wrong decision as a question of a drill; null if no drill has its game."""
 
 
 class ExpectedGroup(TypedDict):
@@ -151,10 +154,12 @@ def _decision(step: ReplayStep, event: Decided, before: Table, posted: Posted, s
         "choices": [],
         "reason": f"This decision is not valued: {says}.",
         "notes": [],
+        "drill": None,
     }
     if review is None:
         return document
     chosen, coaching = review.chosen, review.coaching
+    question = question_at(review.asked, multiple) if chosen.cost else None
     return {
         **document,
         "kind": review.kind.name,
@@ -166,6 +171,7 @@ def _decision(step: ReplayStep, event: Decided, before: Table, posted: Posted, s
         "choices": [choice_document(each) for each in coaching.choices],
         "reason": coaching.reason,
         "notes": list(coaching.notes),
+        "drill": question.document() if question is not None else None,
     }
 
 

@@ -8,7 +8,9 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
+from uth.coach.drills import Question, question_of
 from uth.errors import Malformed
+from uth.history.own_mistakes import own_mistakes
 from uth.history.round_check import replay_of
 from uth.history.round_review import SeatReview, review_of
 from uth.history.session_report import PlayedHand, SessionReport, session_report
@@ -59,6 +61,12 @@ def saved_review(document: Any) -> SavedReview:
         "at": document["times"]["settled"],
         "reviews": [review_of(round_, seat) for seat in mine],
     }
+
+
+def saved_mistakes(documents: Sequence[Any]) -> list[Question]:
+    """Return the wrong decisions in saved rounds as questions of a drill, worst and newest first."""
+    saved = sorted(map(saved_review, documents), key=lambda each: each["at"] or "", reverse=True)
+    return [question_of(each) for each in own_mistakes(review for each in saved for review in each["reviews"])]
 
 
 def saved_report(documents: Sequence[Any]) -> SavedReport:

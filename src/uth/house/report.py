@@ -24,6 +24,7 @@ SAYS: Final[dict[AccountKind, str]] = {
     AccountKind.RESERVE: "reserves of meters",
     AccountKind.OVERFLOW: "beyond the limits of meters",
     AccountKind.PENDING: "awards not yet paid",
+    AccountKind.CLEARING: "wide-area links: given to them, less what they paid",
 }
 """Every kind of account in words, in the order of the report."""
 

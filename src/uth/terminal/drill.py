@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -12,8 +12,8 @@ from time import monotonic
 from typing import Any, Final
 
 from uth.cards import Card
-from uth.coach.coaching import Choice, Coaching, coach, solve_starts_of
-from uth.coach.drills import Drill, Question, Rng, deal_question, question_of
+from uth.coach.coaching import Choice, Coaching, SolvedKey, coach, solve_starts_of
+from uth.coach.drills import Drill, DrillGame, Question, Rng, deal_question, question_of
 from uth.coach.grades import Grade
 from uth.coach.kinds import KINDS
 from uth.coach.progress import (
@@ -26,6 +26,7 @@ from uth.coach.progress import (
     answered,
     lost_of,
     new_progress,
+    next_mistake,
     now_utc,
     read_progress,
     reviewed,
@@ -80,6 +81,8 @@ class DrillSession:
     path: Path
     """The file of the progress, read again before each answer: another session may have written it."""
     mistakes: bool = False
+    made: Sequence[Question] = ()
+    """The mistakes of saved rounds, worst and newest first."""
     timed: bool = False
     card: Callable[[Card], str] = short_and_long
     rng: Rng | None = None
@@ -113,21 +116,32 @@ class DrillSession:
 
     def begin(self) -> None:
         """Ask the first question; the time runs from when it is ready."""
-        if self.drill.game.is_slow(()):
-            solve_starts_of(self.drill.game.start)
+        for start in self.to_solve():
+            solve_starts_of(start)
         self.next()
         self._until = self.clock() + SECONDS
+
+    def to_solve(self) -> list[SolvedKey]:
+        """Return the games whose first decisions have to be solved before they are asked, which takes seconds."""
+        games = [self.drill.game]
+        if self.mistakes:
+            kept = [question_of(each["question"]) for each in self.progress["items"]]
+            games = [each.game for each in (*kept, *self.made) if not each.board]
+        return list(dict.fromkeys(each.start for each in games if each.is_slow(())))
 
     def next(self) -> None:
         """Ask the next question; none is left if only mistakes are drilled and none is due."""
         but = self.question.name if self.question is not None else ""
         self.coaching = self.chosen = None
         self._asked += 1
-        item = None
-        if self.mistakes or not (self.timed or self.drill.close or self._asked % DUE_EACH):
-            item = again(self.progress["items"], self.drill, self.now(), mistakes=self.mistakes, but=but)
-        if item is not None:
-            self.question = question_of(item["question"])
+        items, found = self.progress["items"], None
+        if self.mistakes:
+            made = [each.document() for each in self.made]
+            found = next_mistake(items, made, self.drill, self.now(), but)
+        elif not (self.timed or self.drill.close or self._asked % DUE_EACH):
+            found = again(items, self.drill, self.now(), but)
+        if found is not None:
+            self.question = question_of(found)
         else:
             self.question = None if self.mistakes else deal_question(self.drill, self.rng, but)
 
@@ -169,13 +183,12 @@ class DrillSession:
     @property
     def about(self) -> str:
         """What is drilled, in a line."""
-        drill, rules = self.drill, self.drill.game.posted.rules
-        wagers = " and ".join(rules.words.wager(wager).lower() for wager in drill.game.beside)
-        beside = f" with {wagers}" if wagers else ""
+        drill = self.drill
+        book = "Every book" if self.mistakes else game_words(drill.game)
         street = STREETS[drill.street] if drill.street is not None else "All decisions"
         what = drill.theme.title if drill.theme is not None else street
         which = "my mistakes" if self.mistakes else "close calls" if drill.close else ""
-        return ", ".join(filter(None, (f"{rules.short_name}{beside}", what, which)))
+        return ", ".join(filter(None, (book, what, which)))
 
     @property
     def asks(self) -> str:
@@ -186,6 +199,8 @@ class DrillSession:
         board = f" The board is {', '.join(map(self.card, question.board))}." if question.board else ""
         answers = [f"{key_of(question, each)}: {_action(question, each).lower()}" for each in self._offered()]
         street = STREETS[question.situation.street]
+        if self.mistakes:
+            street = f"{game_words(question.game)}. {street}"
         return f"{street}. You have {', '.join(map(self.card, question.hole))}.{board} {', '.join(answers)}?"
 
     @property
@@ -227,6 +242,14 @@ class DrillSession:
         return said
 
 
+def game_words(game: DrillGame) -> str:
+    """Return the game in words: ``Chickasaw Nation with trips``, ``California, blind UTH-02``."""
+    rules = game.posted.rules
+    wagers = " and ".join(rules.words.wager(wager).lower() for wager in game.beside)
+    other = [f"{kind} {name}" for kind, name in game.tables.items() if name != getattr(rules.pay, kind)[0].name]
+    return ", ".join((f"{rules.short_name} with {wagers}" if wagers else rules.short_name, *other))
+
+
 def key_of(question: Question, multiple: int) -> str:
     """Return the key that gives an answer."""
     return str(multiple) if multiple else "f" if question.situation.street is Street.RIVER else "c"
@@ -264,7 +287,7 @@ HELP: Final = "Answer with a multiple (4, 3, 2 or 1), c to check or f to fold. p
 def run_plain(session: DrillSession, lines: Iterable[str], say: Callable[[str], Any]) -> None:
     """Drill line by line: each question is answered by a line, and the next one follows."""
     say(f"{session.about}. {HELP}")
-    if session.drill.game.is_slow(()):
+    if session.to_solve():
         say("Working out the first decisions of this game; this takes a few seconds.")
     session.begin()
     say(session.asks)

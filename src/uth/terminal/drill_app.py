@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from uth.coach.grades import Grade
-from uth.terminal.drill import STREETS, DrillSession, key_of, progress_lines
+from uth.terminal.drill import STREETS, DrillSession, game_words, key_of, progress_lines
 from uth.terminal.faces import Faces, Size
 
 TICK_S = 0.25
@@ -86,7 +86,7 @@ class DrillApp(App[None]):
     def on_mount(self) -> None:
         """Ask the first question; where a game has to be solved first, that is done on a thread."""
         self.query_one("#about", Static).update(self.session.about)
-        slow = self.session.drill.game.is_slow(())
+        slow = bool(self.session.to_solve())
         says = "Working out the first decisions of this game; this takes a few seconds." if slow else ""
         self.query_one("#said", Static).update(says)
         self.run_worker(self._begin, thread=True)
@@ -139,6 +139,8 @@ class DrillApp(App[None]):
         screen.query_one("#stats", Static).update(session.stats)
         faces = Faces(size=Size.LARGE if self.size.height >= TALL else Size.SMALL, four_colour=self._four_colour)
         street = STREETS[question.situation.street] if question is not None else ""
+        if question is not None and session.mistakes:
+            street = f"{game_words(question.game)}. {street}"
         screen.query_one("#street", Static).update(street)
         lines = Content("\n")
         screen.query_one("#board", Static).update(lines.join(faces.row(question.board, places=5)) if question else "")

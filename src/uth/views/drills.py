@@ -49,6 +49,15 @@ class DrillQuestion(TypedDict):
     counting: bool
 
 
+class DrillMistakes(TypedDict):
+    """The reader's own wrong decisions in past rounds, worst and newest first, or how many hands are reviewed."""
+
+    counting: bool
+    done: int
+    of: int
+    questions: list[QuestionDocument]
+
+
 class DrillResult(TypedDict):
     """An answer to a question, graded; null while the first decisions of its game are being solved."""
 

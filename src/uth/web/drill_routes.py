@@ -21,10 +21,12 @@ from uth.coach.progress import (
     street_named,
 )
 from uth.errors import Malformed
+from uth.history.reviews import Progress
 from uth.rules.loader import BOOKS
-from uth.views.drills import DrillOptions, DrillQuestion, DrillResult, drill_options, drill_result
+from uth.views.drills import DrillMistakes, DrillOptions, DrillQuestion, DrillResult, drill_options, drill_result
 from uth.web.coach_routes import CoachesDep
-from uth.web.requests import AllowedOrigin
+from uth.web.requests import AllowedOrigin, OptionalSession
+from uth.web.review_routes import ReviewsDep
 
 router = APIRouter(prefix="/api/v1/drill", tags=["coach"])
 
@@ -71,6 +73,21 @@ async def question(
         return {"question": None, "counting": True}
     found = await coaches.drilled(deal_question, drill, None, but)
     return {"question": found.document(), "counting": False}
+
+
+@router.get("/mistakes")
+async def mistakes(
+    drill: Annotated[Drill, Depends(wanted)], session: OptionalSession, reviews: ReviewsDep, response: Response
+) -> DrillMistakes:
+    """Your own wrong decisions at the tables, of that street and theme and of any book, worst and newest first.
+
+    At most 300; none without a session, and never another person's. 202 while your hands are being reviewed.
+    """
+    found = await reviews.mistakes(session.player, drill) if session is not None else []
+    if isinstance(found, Progress):
+        response.status_code = 202
+        return {"counting": True, "done": found.done, "of": found.of, "questions": []}
+    return {"counting": False, "done": len(found), "of": len(found), "questions": found}
 
 
 @router.post("/answers", dependencies=[AllowedOrigin])

@@ -22,6 +22,8 @@ DIALOGS = {
     "Your session": "test_every_page",
     "What happened, and the pays": "test_every_page",
     "What beats what": "test_guided_hand",
+    "What to drill": "test_drills",
+    "Your progress": "test_drills",
     "Dispute this round": "test_disputes_at_the_page",
     'chosen ? capital(chosen.words) : "What went wrong?"': "test_dialogs",
     "Close the table?": "test_dialogs",
