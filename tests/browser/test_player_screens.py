@@ -165,6 +165,29 @@ def test_the_cards_of_the_board_name_the_dealer_as_the_book_does(visit: Callable
     expect(used.first.locator(".tab.top")).to_have_text("croupier")
 
 
+UNEVEN = """() => {
+    const [yours, theirs] = [...document.querySelectorAll(".hands .five")].map(each => each.getBoundingClientRect())
+    return Math.abs(yours.top - theirs.top) + Math.abs(yours.height - theirs.height)
+}"""
+"""How far the two hands of the slip are from being on one line and of one size, in pixels."""
+
+
+def test_both_hands_of_the_slip_are_on_one_line_whatever_their_names(visit: Callable[..., Page], house: Served) -> None:
+    page = visit(reduced_motion="reduce")
+    sit_down(page, house.address, table_at(page, house.address, speed="usual"))
+    expect(page.locator(".about .tag")).to_have_text("this table’s\u00a0own\u00a0meter")
+    assert page.locator(".about .tag > *").count() == 1, "its words stand in a row with gaps"
+    wait_for_wagers(page)
+    bet(page, "ante")
+    deal_button(page).click()
+    play_on(page, wish="^Play")
+    names = page.locator(".hands em")
+    for yours, theirs in (("Pair of Eights", "Two Pair, Jacks and Eights"), ("A flush", "King high, not qualified")):
+        for at, name in enumerate((yours, theirs)):
+            names.nth(at).evaluate("(each, name) => (each.textContent = name)", name)
+        assert page.evaluate(UNEVEN) < 1, (yours, theirs)
+
+
 def test_whoever_gets_up_is_named(visit: Callable[..., Page], house: Served) -> None:
     ann, bob = visit(), visit(width=800)
     table = table_at(ann, house.address, speed="usual")
