@@ -42,7 +42,10 @@ def test_a_drill_is_played_with_keys_and_heard(visit: Callable[..., Page], house
     expect(result).to_contain_text("Raise 4x: any suited king.")
     expect(result.locator(".grade")).to_contain_text("Best")
     expect(result.get_by_role("row")).to_have_count(4)
-    heard(page, r"Play 4× was best\. Raise 4x: any suited king\. Play 4× is worth [+−]\d\.\d{3} antes\. (Play 3×|Check) costs")
+    heard(
+        page,
+        r"Play 4× was best\. Raise 4x: any suited king\. Play 4× is worth [+−]\d\.\d{3} antes\. (Play 3×|Check) costs",
+    )
     expect(page.locator(".stats")).to_contain_text(re.compile(r"In a row\s*1"))
     before = page.get_by_role("group", name="Your cards").inner_html()
     page.keyboard.press("Space")
