@@ -43,6 +43,7 @@ FOR_ANYONE = {
     "GET /api/v1/links/{name}",
     "GET /api/v1/drill/options",
     "GET /api/v1/drill/question",
+    "GET /api/v1/drill/mistakes",  # of one's own rounds; none without a session
     "POST /api/v1/drill/answers",  # graded and given back; the house keeps nothing of a learner
     "POST /api/v1/drill/progress",
     "GET /healthz",
